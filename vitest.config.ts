@@ -56,6 +56,7 @@ export default defineConfig({
           hookTimeout: 30_000,
           include: [
             '{packages/*,services,chains,chains/*,apps/*,examples/*}/src/**/*.test.ts',
+            'services/site/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/*.browser.test.ts', '**/*.ledger.test.ts', '**/node_modules/**'],

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '../shared/escapeHtml.js'
 import type { Count } from './counts.js'
 
 const css = `
@@ -108,9 +109,4 @@ function ofEvent(counts: readonly Count[], event: string): readonly Count[] {
 
 function sum(counts: readonly Count[]): number {
   return counts.reduce((total, { count }) => total + count, 0)
-}
-
-/** Escapes text from clients for HTML. */
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }

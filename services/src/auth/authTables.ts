@@ -1,36 +1,20 @@
-import { type ColumnType, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { hasTable } from '../shared/database/hasTable.js'
 import type { Migration } from '../shared/database/migrate.js'
+import type { FamilyRow, TokenTable } from './tokenFamilies.js'
+import type { ProofTable } from './usedProofs.js'
 
 export type AuthTables = {
   auth_nonces: {
     readonly nonce: string
     readonly binding: string
-    /** Epoch milliseconds, here and below. */
+    /** Epoch milliseconds. */
     readonly expires_at: number
   }
-  /** Sessions, one row per token family. */
-  auth_families: {
-    readonly id: string
-    readonly address: string
-    readonly chain_id: CaipNetworkId
-    /** The project and the page's origin. */
-    readonly page: string
-    /** RFC 7638 thumbprint. */
-    readonly browser_key: string
-    readonly expires_at: number
-  }
-  auth_tokens: {
-    readonly token_hash: string
-    readonly family: string
-    readonly kind: 'access' | 'refresh'
-    readonly expires_at: number
-    /** When the refresh token was first used; `null` while unused. */
-    readonly used_at: ColumnType<number | null, undefined, number>
-  }
-  /** Proofs that were already used. */
-  auth_proofs: { readonly id: string; readonly expires_at: number }
+  auth_families: FamilyRow & { readonly address: string; readonly chain_id: CaipNetworkId }
+  auth_tokens: TokenTable
+  auth_proofs: ProofTable
 }
 
 export const authMigrations: readonly Migration[] = [

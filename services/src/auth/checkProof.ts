@@ -7,13 +7,28 @@ import { ProofError, proofMemory, readProof } from './readProof.js'
 /** Checks that the sender of a request holds a key, and returns the key's thumbprint. Throws 401. */
 export type CheckProof = (
   input: Asking,
-  request: { readonly method: 'GET' | 'POST'; readonly path: string; readonly token?: string | undefined },
+  request: {
+    readonly method: 'GET' | 'POST'
+    readonly path: string
+    readonly token?: string | undefined
+    /** The body, if the proof must cover it. */
+    readonly body?: Uint8Array | undefined
+  },
 ) => Promise<string>
 
-/** Creates the proof check for requests to this service. */
-export function createProofCheck({ settings, clock, log }: Context, store: AuthStore): CheckProof {
-  return async (input, { method, path, token }) => {
-    const bases = settings.authUrls.length > 0 ? settings.authUrls : basesOf(input)
+/**
+ * Creates the proof check for requests to one service.
+ *
+ * @param basesFor Returns the addresses that the service may have; by default those of the auth service.
+ */
+export function createProofCheck(
+  { settings, clock, log }: Context,
+  store: Pick<AuthStore, 'useProof'>,
+  basesFor: (input: Asking) => readonly string[] = (input) =>
+    settings.authUrls.length > 0 ? settings.authUrls : basesOf(input),
+): CheckProof {
+  return async (input, { method, path, token, body }) => {
+    const bases = basesFor(input)
     const urls = bases.map((base) => `${base.replace(/\/+$/, '')}${path}`)
     try {
       // Stryker disable next-line StringLiteral: a text that is no proof.
@@ -22,6 +37,7 @@ export function createProofCheck({ settings, clock, log }: Context, store: AuthS
         urls,
         now: clock.now(),
         token,
+        body,
       })
       if (!(await store.useProof(id, clock.now() + proofMemory))) throw new ProofError('jti: came before')
       return key

@@ -43,12 +43,13 @@ const bodySchema = v.object({
   htu: v.pipe(v.string(), v.url()),
   iat: v.pipe(v.number(), v.integer()),
   ath: v.optional(v.string()),
+  lkb: v.optional(v.string()),
 })
 
 /**
  * Verifies a proof that the sender of a request holds a key (DPoP, RFC 9449 section 4.3): an ES256 JWT for this method,
- * one of these addresses, the current time and, if the request carries a token, that token. The caller must check that
- * the proof was not used before.
+ * one of these addresses, the current time and, if the request carries a token, that token. A proof for the wallet's site
+ * also covers the body: its claim `lkb` is the body's SHA-256. The caller must check that the proof was not used before.
  *
  * @throws {ProofError}
  */
@@ -59,7 +60,7 @@ export async function readProof(text: string, expected: readProof.Expected): Pro
   if (text.length > 4_096 || parts.length !== 3 || !/^[\w-]{86}$/.test(signature))
     throw new ProofError('form')
   const { jwk } = read(headSchema, head, 'header')
-  const { jti, htm, htu, iat, ath } = read(bodySchema, body, 'claims')
+  const { jti, htm, htu, iat, ath, lkb } = read(bodySchema, body, 'claims')
   const { subtle } = webcrypto
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256' }
   // Stryker disable next-line BooleanLiteral: nobody exports the key.
@@ -80,6 +81,7 @@ export async function readProof(text: string, expected: readProof.Expected): Pro
     throw new ProofError(`htu: ${address}, asked was ${expected.urls.join(' or ')}`)
   if (Math.abs(iat * 1_000 - expected.now) > proofWindow) throw new ProofError('iat')
   if (expected.token !== undefined && ath !== digest(expected.token)) throw new ProofError('ath')
+  if (expected.body !== undefined && lkb !== digest(expected.body)) throw new ProofError('lkb')
   const { crv, kty, x, y } = jwk
   const thumbprint = digest(JSON.stringify({ crv, kty, x, y }))
   return { key: thumbprint, id: `${thumbprint} ${digest(jti)}` }
@@ -94,6 +96,8 @@ export declare namespace readProof {
     readonly now: number
     /** The token sent with the request. */
     readonly token?: string | undefined
+    /** The bytes that the proof must cover. */
+    readonly body?: Uint8Array | undefined
   }
 }
 
@@ -118,4 +122,4 @@ function plainUrl(text: string): string {
   return origin + pathname
 }
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+const digest = (text: string | Uint8Array) => createHash('sha256').update(text).digest('base64url')

@@ -34,32 +34,47 @@ export function createApp(context: Context): App {
   app.use(async (c, next) => {
     // Apps mounted in one server share this middleware, so it must admit and count a call once.
     if (c.get('project') !== undefined) return next()
-    c.set('project', admit(c, context))
-    charge(c, 1)
-    return context.callers.run(callerOf(c), next)
+    return enter(c, admit(c, context), next)
   })
   return app
+}
+
+/** Counts a call against its project's limit, and runs the rest of it in the project's name. */
+export function enter(c: RequestContext, project: Project, next: () => Promise<void>): Promise<void> {
+  c.set('project', project)
+  charge(c, 1)
+  return c.get('context').callers.run(callerOf(c), next)
+}
+
+/** How an app answers pages. */
+export type Manners = {
+  /** Whether pages of any origin may call a path. */
+  readonly isOpen: (path: string) => boolean
+  readonly setHeaders: (c: RequestContext) => void
 }
 
 /**
  * Creates an HTTP app without projects: every answer has a request id, CORS and security headers, and every failure is
  * a JSON error.
  */
-export function createOpenApp(context: Context): App {
+export function createOpenApp(context: Context, manners: Manners = openManners): App {
   const app: App = new Hono<AppEnvironment>()
   app.use(async (c, next) => {
     if (c.get('requestId') !== undefined) return next()
     const startedAt = context.clock.steadyNow()
     c.set('requestId', randomUUID())
     c.set('context', context)
-    if (c.req.method === 'OPTIONS') c.res = preflight(c)
+    if (c.req.method === 'OPTIONS' && manners.isOpen(c.req.path)) c.res = preflight(c)
     else await next()
     const { method } = c.req
     // Log the route's pattern, because a real path may contain an address.
     const path = routePath(c, -1)
     const milliseconds = Math.round(context.clock.steadyNow() - startedAt)
     context.log.debug('http.answered', { ...about(c), method, path, status: c.res.status, milliseconds })
-    setHeaders(c)
+    c.header('x-request-id', c.get('requestId'))
+    c.header('x-content-type-options', 'nosniff')
+    c.header('referrer-policy', 'no-referrer')
+    manners.setHeaders(c)
   })
 
   app.notFound((c) => answerError(c, new HttpError('NOT_FOUND')))
@@ -73,7 +88,7 @@ export function createOpenApp(context: Context): App {
   return app
 }
 
-type RequestContext = HonoContext<AppEnvironment>
+export type RequestContext = HonoContext<AppEnvironment>
 
 function admit(c: RequestContext, { projects, settings }: Context): Project {
   const admission = projects.admit({
@@ -144,7 +159,8 @@ function callerOf(c: HonoContext<AppEnvironment>): Caller {
   return callerFor(c.get('context').settings, c.get('project').id, addressKey(clientAddress(c)))
 }
 
-function clientAddress(c: RequestContext): string {
+/** Returns the client's IP address, as far as it is known. */
+export function clientAddress(c: RequestContext): string {
   const { incoming } = c.env ?? {}
   return incoming === undefined
     ? '127.0.0.1'
@@ -179,20 +195,24 @@ function answerError(c: RequestContext, error: HttpError): Response {
   return c.json(errorBody(error, c.get('requestId')), error.status)
 }
 
-function setHeaders(c: RequestContext): void {
-  c.header('x-request-id', c.get('requestId'))
-  // Any page may read the answers, except on the operator's paths: they are public, and no cookie is ever read. The
-  // project's own list decides which pages may use a project; others get an error text that they can read.
-  if (!privatePaths.has(c.req.path)) {
-    c.header('access-control-allow-origin', '*')
-    c.header('access-control-expose-headers', 'x-request-id, x-source, x-more, retry-after, date')
-  }
-  c.header('cross-origin-resource-policy', privatePaths.has(c.req.path) ? 'same-origin' : 'cross-origin')
-  c.header('x-content-type-options', 'nosniff')
-  c.header('referrer-policy', 'no-referrer')
-  c.header('x-frame-options', 'DENY')
-  // A picture may set a stricter policy than the default.
-  if (!c.res.headers.has('content-security-policy')) {
-    c.header('content-security-policy', "sandbox; default-src 'none'; frame-ancestors 'none'")
-  }
+/** Any page may read the answers, except on the operator's paths: they are public, and no cookie is ever read. */
+const openManners: Manners = {
+  isOpen: () => true,
+  setHeaders(c) {
+    // The project's own list decides which pages may use a project; others get an error text that they can read.
+    if (!privatePaths.has(c.req.path)) setReadable(c)
+    c.header('cross-origin-resource-policy', privatePaths.has(c.req.path) ? 'same-origin' : 'cross-origin')
+    c.header('x-frame-options', 'DENY')
+    // A picture may set a stricter policy than the default.
+    if (!c.res.headers.has('content-security-policy')) c.header('content-security-policy', barePolicy)
+  },
+}
+
+/** The policy of an answer that is no page. */
+export const barePolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
+
+/** Lets pages of any origin read an answer. */
+export function setReadable(c: RequestContext): void {
+  c.header('access-control-allow-origin', '*')
+  c.header('access-control-expose-headers', 'x-request-id, x-source, x-more, retry-after, date')
 }

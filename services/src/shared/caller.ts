@@ -20,7 +20,10 @@ export function callerFor(settings: Settings, projectId: string, address: string
   }
 }
 
-/** Without configured projects every id is accepted, so a new id must not get a new allowance. */
-function ownerFor(settings: Settings, projectId: string): string {
+/**
+ * Returns the project whose allowance a call uses. Without configured projects every id is accepted, so a new id must not
+ * get a new allowance.
+ */
+export function ownerFor(settings: Settings, projectId: string): string {
   return settings.projects.length === 0 ? 'any' : projectId
 }

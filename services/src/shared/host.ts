@@ -34,7 +34,7 @@ export type Host = {
 type Upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer) => boolean
 
 /**
- * Listens on the one port of all services.
+ * Listens on a port, by default the one of all services.
  *
  * @throws {PortInUseError}
  */
@@ -43,6 +43,7 @@ export async function listen(
   {
     app,
     onUpgrade,
+    port = context.settings.port,
     addressOf = (socket) => socket.remoteAddress,
     readingTime = usualReadingTime,
   }: listen.Parameters,
@@ -104,7 +105,7 @@ export async function listen(
       sockets.delete(socket)
     })
   })
-  await start(server, settings.port, settings.host)
+  await start(server, port, settings.host)
   return {
     port: (server.address() as AddressInfo).port,
     close() {
@@ -124,8 +125,9 @@ export async function listen(
 
 export declare namespace listen {
   type Parameters = {
-    readonly app: App
+    readonly app: Pick<App, 'fetch'>
     readonly onUpgrade: Upgrade
+    readonly port?: number | undefined
     /** Returns the address that a connection comes from; by default that of its other end. */
     readonly addressOf?: ((socket: Socket) => string | undefined) | undefined
     /** How long a client may read nothing of an answer, in milliseconds of the machine's clock; by default 30 seconds. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { isOriginAllowed, isOriginPattern } from './origins.js'
-import { createProjects } from './projects.js'
+import { createProjects, readProjects } from './projects.js'
 
 const answer = (
   projects: Parameters<typeof createProjects>[0],
@@ -25,6 +25,36 @@ describe('createProjects', () => {
     expect(answer([acme], { projectId: '__proto__' })).toEqual([401, 'Unauthorized: invalid key'])
     expect(answer([acme], {})).toEqual([401, 'Project ID is missing'])
     expect(answer([acme, { id: 'open' }], {})).toBe('open')
+  })
+
+  test('a suspended project is refused like an unknown one', () => {
+    const projects = [
+      { id: 'acme', isSuspended: true },
+      { id: 'other', isSuspended: false },
+    ]
+    expect(answer(projects, { projectId: 'acme' })).toEqual([401, 'Unauthorized: invalid key'])
+    expect(answer(projects, { projectId: 'other' })).toBe('other')
+  })
+
+  test.each(['Acme Shop', 'Café & Söhne', 'Web3 No. 1', "Bob's", '銀行'])(
+    '%s is a name for mails',
+    (name) => {
+      expect(readProjects(JSON.stringify([{ id: 'acme', name }]))).toEqual([{ id: 'acme', name }])
+    },
+  )
+
+  test.each([
+    '',
+    ' Acme',
+    'evil.example',
+    'See http://evil',
+    'a\r\nBcc: x',
+    'www evil',
+    'x'.repeat(41),
+    '<b>',
+    'a@b',
+  ])('error: %j is no name for mails', (name) => {
+    expect(() => readProjects(JSON.stringify([{ id: 'acme', name }]))).toThrow(/name/)
   })
 
   test('a page must be on the list, other programs need not', () => {

@@ -14,6 +14,19 @@ const projectSchema = v.strictObject({
   origins: v.optional(
     v.array(v.pipe(v.string(), v.check(isOriginPattern, 'must be like https://app.example'))),
   ),
+  /** The app's name in mails to its users. A mail program must not take it for a link. */
+  name: v.optional(
+    v.pipe(
+      v.string(),
+      v.regex(
+        /^[\p{L}\p{N}][\p{L}\p{N} &'’._-]{0,39}$/u,
+        "must be 1 to 40 letters, digits, spaces or & ' . _ -",
+      ),
+      v.check((name) => !/\.\S|www/i.test(name), 'must not look like an address'),
+    ),
+  ),
+  /** Refuses every request, as if the project did not exist. */
+  isSuspended: v.optional(v.boolean()),
   isAnalyticsEnabled: v.optional(v.boolean()),
   /** Limits that override the settings of the same name. */
   limits: v.optional(
@@ -59,7 +72,7 @@ export function createProjects(configured: readonly Project[]): Projects {
     admit({ projectId, origin }) {
       const id = projectId ?? openProjectId
       const project = configured.length === 0 ? anyProject(id) : projects.get(id)
-      if (project === undefined) {
+      if (project === undefined || project.isSuspended === true) {
         const message = projectId === undefined ? 'Project ID is missing' : 'Unauthorized: invalid key'
         return { refusal: { status: 401, message } }
       }

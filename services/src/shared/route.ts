@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Context as HonoContext } from 'hono'
 import type { Answer, Endpoint, PathParameters } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { type App, type AppEnvironment, charge, originOf, takeFor } from './app.js'
+import { type App, type AppEnvironment, charge, clientAddress, originOf, takeFor } from './app.js'
 import { HttpError } from './HttpError.js'
 import { parseJsonOr } from './parseJson.js'
 import type { Project } from './projects.js'
@@ -19,9 +19,13 @@ export type RouteInput<endpoint extends Endpoint> = {
   readonly query: v.InferOutput<endpoint['query']>
   /** The JSON body of a POST, unread. */
   readonly body: unknown
+  /** The bytes that {@link body} was parsed from. */
+  readonly bodyBytes: Uint8Array | undefined
   readonly project: Project
   /** The origin of the calling page; absent without a page. */
   readonly origin: string | undefined
+  /** The client's IP address, as far as it is known. */
+  readonly client: string
   /** Returns a request header by its lower-case name. */
   readonly header: (name: string) => string | undefined
   /** Sets a header of the answer. */
@@ -78,12 +82,16 @@ export function route<const endpoint extends Endpoint>(
   app.on(endpoint.method, endpoint.path, async (c) => {
     const outgoing = c.env?.outgoing
     const afterwards: (() => void)[] = []
+    const query = readQuery(c, endpoint)
+    const bodyBytes = endpoint.method === 'POST' ? await readBody(c, bodySize) : undefined
     const input = {
       params: c.req.param() as PathParameters<endpoint['path']>,
-      query: readQuery(c, endpoint),
-      body: endpoint.method === 'POST' ? await readBody(c, bodySize) : undefined,
+      query,
+      body: bodyBytes === undefined ? undefined : parseBody(bodyBytes),
+      bodyBytes,
       project: c.get('project'),
       origin: originOf(c, c.get('context').settings),
+      client: clientAddress(c),
       header: (name: string) => c.req.header(name),
       setHeader: (name: string, value: string) => c.header(name, value),
       charge: (more: number) => charge(c, more),
@@ -121,13 +129,17 @@ function readQuery<endpoint extends Endpoint>(
   throw new HttpError('INVALID_QUERY', { details: describe(result.issues) })
 }
 
-async function readBody(c: RequestContext, size: number): Promise<unknown> {
+async function readBody(c: RequestContext, size: number): Promise<Buffer> {
   const limit = Math.max(c.get('context').settings.httpBodySize, size)
   const body = await readBounded(c.req.raw.body, limit).catch((cause: unknown): never => {
     // The client disconnected; that is no fault of the services.
     throw new HttpError('INVALID_BODY', { details: 'broke off', cause })
   })
   if (body === undefined) throw new HttpError('BODY_TOO_LARGE', { details: `more than ${limit} bytes` })
+  return body
+}
+
+function parseBody(body: Buffer): unknown {
   const refusal = (cause: unknown) => new HttpError('INVALID_BODY', { details: 'not JSON', cause })
   return parseJsonOr(body.toString('utf8'), refusal)
 }

@@ -70,7 +70,7 @@ describe('readSettings', () => {
       }),
     ).toEqual([
       'LATCHKEY_PORT must be a whole number from 0 to 65535, but is "70000"',
-      'LATCHKEY_SERVICES must be a comma-separated list of explorer, relay, analytics, auth, blockchain, but is "mail"',
+      'LATCHKEY_SERVICES must be a comma-separated list of explorer, relay, analytics, auth, blockchain, frame, but is "mail"',
       'LATCHKEY_LOG must be one of: debug, info, warn, error, silent, but is "loud"',
       'LATCHKEY_HTTP_RATE must be a whole number from 1 to 1000000, but is "1e3"',
     ])
@@ -83,6 +83,7 @@ describe('readSettings', () => {
     'LATCHKEY_SOURCES',
     'LATCHKEY_PRICE_URL',
     'LATCHKEY_DATABASE_URL',
+    'LATCHKEY_MAIL_URL',
   ])('error: a problem with %s does not repeat the text, which may hold a key', (variable) => {
     const [problem] = problems({ [variable]: 'eip155:x=htps://rpc.example/SECRETKEY' })
     expect(problem).toMatch(new RegExp(`^${variable} must be `))
@@ -103,6 +104,59 @@ describe('readSettings', () => {
   test('error: contradicting limits', () => {
     expect(problems({ LATCHKEY_RELAY_MESSAGE_SIZE: '2000000' })).toEqual([
       'LATCHKEY_RELAY_MESSAGE_SIZE must not be greater than LATCHKEY_RELAY_FRAME_SIZE, but is 2000000 (LATCHKEY_RELAY_FRAME_SIZE is 1048576)',
+    ])
+  })
+})
+
+describe("the embedded wallet's settings", () => {
+  const mail = { LATCHKEY_MAIL_URL: 'smtps://mail.example', LATCHKEY_MAIL_FROM: 'login@acme.example' }
+
+  test.each(['https://wallet.example', 'https://wallet.example:8443', 'http://secure.localhost:4605'])(
+    '%s is an origin for the site',
+    (value) => expect(readSettings({ LATCHKEY_FRAME_URL: value }).frameUrl).toBe(value),
+  )
+
+  test.each([
+    'http://wallet.example',
+    'https://wallet.example/',
+    'wallet.example',
+    'ftp://localhost',
+    'https://a@b',
+  ])('error: %s is none', (value) =>
+    expect(problems({ LATCHKEY_FRAME_URL: value })).toEqual([expect.stringMatching(/an https origin/)]),
+  )
+
+  test('error: the site needs an origin of its own', () => {
+    const origin = 'https://wallet.example'
+    expect(problems({ LATCHKEY_FRAME_URL: origin, LATCHKEY_PUBLIC_ORIGINS: origin })).toEqual([
+      expect.stringMatching(/^LATCHKEY_FRAME_URL must not be among LATCHKEY_PUBLIC_ORIGINS/),
+    ])
+  })
+
+  test.each([
+    ['login@acme.example', { name: '', address: 'login@acme.example' }],
+    ['Acme & Co <login@acme.example>', { name: 'Acme & Co', address: 'login@acme.example' }],
+    ['<login@acme.example>', { name: '', address: 'login@acme.example' }],
+  ])('%s is a sender', (value, sender) => {
+    expect(readSettings({ ...mail, LATCHKEY_MAIL_FROM: value }).mailFrom).toEqual(sender)
+  })
+
+  test.each([
+    { LATCHKEY_MAIL_FROM: 'login' },
+    { LATCHKEY_MAIL_FROM: 'a@b.example, c@d.example' },
+    { LATCHKEY_MAIL_FROM: 'A\r\nBcc: x <a@b.example>' },
+    { LATCHKEY_MAIL_FROM: 'A <a@b.example' },
+    { LATCHKEY_MAIL_URL: 'https://mail.example' },
+    { LATCHKEY_MAIL_URL: 'smtp://' },
+    { LATCHKEY_MAIL_URL: 'smtp://mail.example/?tls.rejectUnauthorized=false' },
+    { LATCHKEY_MAIL_URL: 'smtp://mail.example/path' },
+  ])('error: %j', (wrong) => {
+    expect(problems({ ...mail, ...wrong })[0]).toMatch(/^LATCHKEY_MAIL_(URL|FROM) must be (like|an address)/)
+  })
+
+  test('error: a mail server without a sender', () => {
+    expect(problems({ LATCHKEY_MAIL_URL: mail.LATCHKEY_MAIL_URL })).toEqual([
+      'LATCHKEY_MAIL_URL and LATCHKEY_MAIL_FROM must be set together',
     ])
   })
 })

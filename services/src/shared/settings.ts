@@ -1,16 +1,19 @@
 import { isIP } from 'node:net'
 import { analyticsSettings } from '../analytics/settings.js'
+import { loginSettings } from '../auth/login/settings.js'
 import { authSettings } from '../auth/settings.js'
 import { budgetSettings } from '../blockchain/budget/settings.js'
 import { historySettings } from '../blockchain/history/settings.js'
 import { blockchainSettings } from '../blockchain/settings.js'
 import { socketSettings } from '../blockchain/sockets/settings.js'
+import { frameSettings } from '../frame/settings.js'
+import { keysSettings } from '../keys/settings.js'
 import { relaySettings } from '../relay/settings.js'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
 
 /** The services that one process can run. */
-const serviceNames = ['explorer', 'relay', 'analytics', 'auth', 'blockchain'] as const
+const serviceNames = ['explorer', 'relay', 'analytics', 'auth', 'blockchain', 'frame'] as const
 export type ServiceName = (typeof serviceNames)[number]
 
 const kilobyte = 1024
@@ -44,7 +47,7 @@ export const settingsTable = {
     fallback: serviceNames,
     of: serviceNames.join(', '),
     isItem: (value): value is ServiceName => serviceNames.some((name) => name === value),
-    meaning: 'The services to run.',
+    meaning: 'The services to run. `frame` runs only with LATCHKEY_FRAME_URL.',
   }),
   projects: {
     variable: 'LATCHKEY_PROJECTS',
@@ -134,11 +137,17 @@ export const settingsTable = {
     isSecret: true,
     read: readDatabaseUrl,
     meaning:
-      'PostgreSQL database for sign-in sessions, account permissions and account histories, like postgres://user:password@host/name. Several processes can share it. If unset, the services use files in the data directory.',
+      'PostgreSQL database for sign-in sessions, the embedded wallet, account permissions and account histories, like postgres://user:password@host/name. Several processes can share it. If unset, the services use files in the data directory.',
   } satisfies Setting<string | undefined> as Setting<string | undefined>,
 
   // Auth
   ...authSettings,
+
+  // The embedded wallet
+  ...frameSettings,
+  ...loginSettings,
+  // Keys of embedded wallets
+  ...keysSettings,
 
   // Blockchain
   ...blockchainSettings,
@@ -218,12 +227,23 @@ function contradictions(settings: Settings): readonly string[] {
     ['relayMessageSize', 'relayFrameSize'],
     ['relayBufferSize', 'relayBufferLimit'],
   ] as const
-  return pairs
+  const others = [
+    ...(settings.frameUrl !== undefined && settings.publicOrigins.includes(settings.frameUrl)
+      ? [
+          'LATCHKEY_FRAME_URL must not be among LATCHKEY_PUBLIC_ORIGINS: the wallet needs an origin of its own',
+        ]
+      : []),
+    ...((settings.mailUrl === undefined) === (settings.mailFrom === undefined)
+      ? []
+      : ['LATCHKEY_MAIL_URL and LATCHKEY_MAIL_FROM must be set together']),
+  ]
+  const swapped = pairs
     .filter(([lower, upper]) => settings[lower] > settings[upper])
     .map(([lower, upper]) => {
       const [low, high] = [settingsTable[lower].variable, settingsTable[upper].variable]
       return `${low} must not be greater than ${high}, but is ${settings[lower]} (${high} is ${settings[upper]})`
     })
+  return [...swapped, ...others]
 }
 
 /** Returns a setting's fallback as an operator would write it. */

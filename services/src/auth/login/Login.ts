@@ -1,7 +1,7 @@
 import type { LoginUser } from 'latchkey/protocol'
 import type { RouteInput } from '../../shared/route.js'
 
-type Asked = Pick<RouteInput<never>, 'header' | 'origin' | 'project' | 'body'>
+type Asked = Pick<RouteInput<never>, 'header' | 'origin' | 'project' | 'bodyBytes'>
 
 /** A session of the wallet's site, presented with a valid proof. */
 export type Login = {

@@ -25,6 +25,7 @@ const user = v.object({
 
 const pair = { token, refreshToken: token, expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)) }
 const session = v.object({ ...pair, user })
+const other = v.object({ failed: v.literal('other'), way: v.optional(v.string()) })
 
 /**
  * The ways to log in that the operator has configured, and who can open wallets. The only call here that other pages may read. `site` is the hash
@@ -65,11 +66,14 @@ export const awaitDevice = defineEndpoint({
 })
 export const flowBody = v.strictObject({ flow })
 
-/** Logs in with the code. `triesLeft` comes with a wrong one; 0 means that a new code is needed. */
+/**
+ * Logs in with the code. `triesLeft` comes with a wrong one; 0 means that a new code is needed. `failed` comes with a right one if the address
+ * belongs to an account that logs in another way, which `way` names.
+ */
 export const loginByCode = defineEndpoint({
   ...post,
   path: '/auth/v1/login/code',
-  answer: v.union([session, v.object({ triesLeft: seconds })]),
+  answer: v.union([session, v.object({ triesLeft: seconds }), other]),
 })
 export const loginByCodeBody = v.strictObject({ flow, code: v.pipe(v.string(), v.regex(/^\d{6}$/)) })
 

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useSheet } from '../shadow/ShadowMount.js'
+import { useSheet } from '../shadow/ShadowRootContext.js'
 import sheet from './CodeField.css.js'
 
 /** How many digits a code has. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import type { ErrorState } from '../../core/ErrorState.js'
 import { useErrorText } from '../locales/useText.js'
-import { useSheet } from '../shadow/ShadowMount.js'
+import { useSheet } from '../shadow/ShadowRootContext.js'
 import { CodeField } from './CodeField.js'
 import sheet from './CodeScreen.css.js'
 import { SentTo } from './SentTo.js'

@@ -1,6 +1,6 @@
 import { useRef } from 'react'
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Spinner } from '../../ui/Spinner/Spinner.js'
 import sheet from './ApproveTransaction.css.js'
 import { useFrameClient } from './useFrameClient.js'

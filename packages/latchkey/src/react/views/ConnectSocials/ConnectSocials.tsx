@@ -1,5 +1,5 @@
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Notice } from '../../ui/Notice/Notice.js'
 import { Rows } from '../../ui/Row/Row.js'
 import { Skeleton } from '../../ui/Skeleton/Skeleton.js'

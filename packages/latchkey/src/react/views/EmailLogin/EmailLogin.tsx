@@ -1,4 +1,4 @@
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import connect from '../Connect/Connect.css.js'
 import { LegalGate } from '../Connect/LegalGate.js'
 import { EmailField } from '../Login/EmailField.js'

@@ -6,7 +6,7 @@ import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
 import { useResend } from '../../embedded/useResend.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useErrorText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 
 /** Waits until the visitor has confirmed this device by the link in the mail. */
 export function EmailVerifyDevice() {

@@ -1,0 +1,23 @@
+import type { App } from '../../shared/app.js'
+import type { Settings } from '../../shared/settings.js'
+import type { LoginParts } from './LoginParts.js'
+import type { WayName } from './loginTables.js'
+
+/**
+ * A way to log in. Its calls begin a flow, and end it: at once with `finishLogin`, or elsewhere with `Flows.settle`, so that
+ * the surface that began it fetches the result.
+ */
+export type LoginWay = {
+  readonly name: WayName
+  /** Whether the operator has configured it. */
+  isOffered(settings: Settings): boolean
+  /** Adds its calls and pages; only if it is offered. */
+  route(apps: LoginApps, parts: LoginParts): void
+}
+
+export type LoginApps = {
+  /** The calls of the wallet's site: each belongs to a project. */
+  readonly calls: App
+  /** Pages below `/login` to which others send a visitor: mails, providers. */
+  readonly pages: App
+}

@@ -1,0 +1,61 @@
+import type { DataKeys } from '../../../keys/DataKeys.js'
+import { ownerFor } from '../../../shared/caller.js'
+import { addressKey } from '../../../shared/clientAddress.js'
+import type { Context } from '../../../shared/context.js'
+import { HttpError } from '../../../shared/HttpError.js'
+import type { Settings } from '../../../shared/settings.js'
+import { clientWindow, codeRules, lockRule } from '../codeLimits.js'
+import type { Asked, LoginParts } from '../LoginParts.js'
+import { mailboxOf } from '../mailAddress.js'
+import type { Charge } from '../quotas.js'
+
+/** Returns the keyed hash by which the codes and tries of a mailbox are limited. */
+export function limitsOf(
+  { settings, keys }: { readonly settings: Settings; readonly keys: DataKeys },
+  project: string,
+  email: string,
+): Promise<string> {
+  return keys.lookup(ownerFor(settings, project), 'login_limits', mailboxOf(email))
+}
+
+/**
+ * Counts a code for a mailbox, its client and its project. Returns what to give back if the code cannot be sent.
+ *
+ * The limits are the same for addresses that have an account and those that have none.
+ *
+ * @throws `RATE_LIMITED`
+ */
+export async function chargeCode(
+  { context, keys, quotas }: Pick<LoginParts, 'context' | 'keys' | 'quotas'>,
+  input: Pick<Asked, 'project' | 'client'>,
+  limits: string,
+): Promise<readonly Charge[]> {
+  const { settings } = context
+  const owner = ownerFor(settings, input.project.id)
+  const client = await keys.lookup(owner, 'login_clients', addressKey(input.client))
+  const ofClient = await quotas.take(`client ${client}`, [
+    { count: settings.loginCodesPerClient, window: clientWindow },
+  ])
+  if ('wait' in ofClient) throw tooMany(ofClient.wait)
+  if ((await quotas.count(`lock ${limits}`, lockRule.window)) > 0) throw tooMany(clientWindow)
+  const ofMailbox = await quotas.take(`codes ${limits}`, codeRules)
+  if ('wait' in ofMailbox) throw tooMany(ofMailbox.wait)
+  takeOfProject(context, owner)
+  return [ofClient, ofMailbox]
+}
+
+/** The mails of a whole project are counted by each process: they only bound the harm of a crowd of clients. */
+function takeOfProject({ requests, settings }: Context, owner: string): void {
+  const burst = settings.loginMailsPerHour
+  const allowance = { rate: burst / 3_600, burst }
+  const key = `login mails ${owner}`
+  if (!requests.take(key, allowance)) throw tooMany(1_000 * requests.waitSeconds(key, allowance))
+}
+
+function tooMany(wait: number): HttpError {
+  const seconds = Math.max(1, Math.ceil(wait / 1_000))
+  return new HttpError('RATE_LIMITED', {
+    message: `Please try again after ${seconds} seconds`,
+    headers: { 'retry-after': String(seconds) },
+  })
+}

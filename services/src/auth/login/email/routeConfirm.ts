@@ -1,0 +1,95 @@
+import type { App, RequestContext } from '../../../shared/app.js'
+import { HttpError } from '../../../shared/HttpError.js'
+import { readBounded } from '../../../shared/readBounded.js'
+import type { LoginParts } from '../LoginParts.js'
+import type { Link } from '../links.js'
+import type { Outbox } from '../mail/outbox.js'
+import { type PlainPage, plainPage, plainPolicy } from '../plainPage.js'
+import { postCode, rememberedOf } from './emailFlow.js'
+
+const path = '/login/confirm'
+
+/**
+ * Adds the page to which links in mails lead. Opening it changes nothing, because mail scanners open links: only its button
+ * confirms.
+ */
+export function routeConfirm(app: App, parts: LoginParts, outbox: Outbox): void {
+  const { links } = parts
+
+  app.get(path, async (c) => {
+    const secret = c.req.query('link') ?? ''
+    const link = await links.look(secret)
+    return answer(c, await askFor(parts, link, secret), link === undefined ? 404 : 200)
+  })
+
+  app.post(path, async (c) => {
+    // The page's own form sends no origin that names it, because it sends no referrer.
+    const site = c.req.header('sec-fetch-site') ?? 'same-origin'
+    if (site !== 'same-origin') throw new HttpError('FORBIDDEN')
+    const body = await readBounded(c.req.raw.body, 1_024)
+    const secret = new URLSearchParams(body?.toString('utf8')).get('link') ?? ''
+    const link = await links.look(secret)
+    const taken = link !== undefined && isMailed(link) ? await links.take(secret) : undefined
+    if (taken === undefined) return answer(c, gone, 404)
+    return answer(c, await confirm(parts, outbox, taken), 200)
+  })
+}
+
+function answer(c: RequestContext, page: PlainPage, status: 200 | 404): Response {
+  c.header('content-security-policy', plainPolicy)
+  c.header('cache-control', 'no-store')
+  return c.html(plainPage(page), status)
+}
+
+const gone: PlainPage = {
+  title: 'This link is no longer valid',
+  lines: ['It works once, for a short time. Begin again in the app.'],
+}
+
+function isMailed({ kind }: Link): boolean {
+  return kind === 'device' || kind === 'unlock'
+}
+
+/** Returns the page that asks for a confirmation. */
+async function askFor(
+  { context, flows, keys }: LoginParts,
+  link: Link | undefined,
+  secret: string,
+): Promise<PlainPage> {
+  if (link?.kind === 'unlock')
+    return {
+      title: 'Allow codes again?',
+      lines: [
+        'Somebody has typed many wrong codes for your address. Codes work again after you confirm; whoever was guessing can then go on.',
+      ],
+      button: { label: 'Allow codes', path, secret },
+    }
+  const flow = link?.kind === 'device' ? await flows.byId(link.subject) : undefined
+  if (flow === undefined) return gone
+  const { place } = await rememberedOf(keys, flow)
+  const minutes = Math.max(0, Math.round((context.clock.now() - place.at) / 60_000))
+  return {
+    title: `Log in to ${place.app}?`,
+    lines: [
+      `On ${place.host}, ${place.browser}, network ${place.network}, ${minutes} min ago.`,
+      'Confirm only if it is you, on your own device. You then get a code by mail.',
+    ],
+    button: { label: 'Confirm', path, secret },
+  }
+}
+
+async function confirm(parts: LoginParts, outbox: Outbox, link: Link): Promise<PlainPage> {
+  if (link.kind === 'unlock') {
+    for (const name of ['wrong', 'lock']) await parts.quotas.clear(`${name} ${link.subject}`)
+    return { title: 'Codes are allowed again', lines: ['Go back to the app, and ask for a code.'] }
+  }
+  const flow = await parts.flows.byId(link.subject)
+  if (flow === undefined) return gone
+  const { to, place } = await rememberedOf(parts.keys, flow)
+  await postCode({ ...parts, outbox }, { ...flow, place, to, charges: [] })
+  outbox.kick()
+  return {
+    title: 'Confirmed',
+    lines: ['We have sent you a code. Type it in the app; you can close this page.'],
+  }
+}

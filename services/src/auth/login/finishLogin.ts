@@ -1,0 +1,36 @@
+import type { LoginSession } from 'latchkey/protocol'
+import { limitsOf } from './email/chargeCode.js'
+import type { LoginParts } from './LoginParts.js'
+import type { Place } from './mail/Letter.js'
+import type { Identity } from './users.js'
+
+/** A login that has proven who somebody is. */
+export type Proven = {
+  readonly project: string
+  /** The key of the surface that began the login. */
+  readonly key: string
+  readonly identity: Identity
+  readonly place: Place
+}
+
+/** The address belongs to an account that logs in another way; accounts are never merged. */
+type Other = { readonly failed: 'other'; readonly way: string }
+
+/** Ends every way to log in: returns a session for the user of an identity, who is told of a new device. */
+export async function finishLogin(
+  { context, users, sessions, quotas, keys, tell }: LoginParts,
+  { project, key, identity, place }: Proven,
+): Promise<LoginSession | Other> {
+  const entered = await users.enter(project, identity)
+  if ('other' in entered) return { failed: 'other', way: entered.other }
+  const { id, isNew } = entered
+  const user = { project, user: id }
+  const isKnown = await users.noteDevice(id, key)
+  if (!isNew && !isKnown) tell(user, { type: 'device-added' }, place)
+  const { way, email } = identity
+  if (way !== 'email' && email !== undefined) {
+    const limits = await limitsOf({ settings: context.settings, keys }, project, email)
+    for (const name of ['wrong', 'lock']) await quotas.clear(`${name} ${limits}`)
+  }
+  return sessions.open({ user, key, way, at: context.clock.now() })
+}

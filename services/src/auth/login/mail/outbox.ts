@@ -1,0 +1,205 @@
+import { randomUUID } from 'node:crypto'
+import type { Insertable, Kysely, Selectable } from 'kysely'
+import type { DataKeys } from '../../../keys/DataKeys.js'
+import { MailError, type Mailer } from '../../../outbound/createMailer.js'
+import type { Context } from '../../../shared/context.js'
+import { messageOf } from '../../../shared/log.js'
+import type { LoginTables, OutboxTable } from '../loginTables.js'
+import type { Charge, Quotas } from '../quotas.js'
+import { openJson, pendingOwner, sealJson } from '../sealing.js'
+import type { Letter } from './Letter.js'
+import { renderLetter } from './renderLetter.js'
+
+/** A letter that waits to be sent. */
+export type Posted = {
+  readonly to: string
+  readonly letter: Letter
+  /** What was counted for it, and is given back if it cannot be sent. */
+  readonly charges?: readonly Charge[] | undefined
+}
+
+export type Outbox = {
+  /**
+   * Stores a letter. `flow` fails if its letter could not be sent within `codePatience`; other letters are tried for a day.
+   */
+  add(project: string, posted: Posted, flow?: string): Promise<void>
+  /** Sends what is due, in the background. */
+  kick(): void
+  close(): Promise<void>
+}
+
+/** How long a visitor waits for a code that cannot be sent, and how long others are tried, in milliseconds. */
+export const codePatience = 12_000
+const letterPatience = 86_400_000
+/** How long a process may take to send a letter before another one tries, in milliseconds. */
+const lease = 30_000
+/** Pauses between tries, in milliseconds; the last one repeats. */
+const pauses = [1_000, 2_000, 4_000, 15_000, 60_000, 600_000]
+/** How often a process looks for letters that another one has left, in milliseconds. */
+const round = 10_000
+const atOnce = 4
+/** How long no mail is sent to an address that its server has refused, in milliseconds. */
+const refusalMemory = 3_600_000
+/** How long letters in progress may take at shutdown, in milliseconds. */
+const closingTime = 2_000
+
+type Row = Selectable<OutboxTable>
+type Parts = {
+  readonly context: Pick<Context, 'clock' | 'log'>
+  readonly database: Kysely<LoginTables>
+  readonly keys: DataKeys
+  readonly quotas: Quotas
+  readonly mailer: Mailer
+}
+
+/**
+ * Sends letters in the background, so that a request takes no longer for one address than for another. Letters are stored
+ * encrypted; several processes share the work, and a letter may come twice if one of them dies.
+ */
+export function createOutbox({ context, database, keys, quotas, mailer }: Parts): Outbox {
+  const { clock, log } = context
+  const sending = new Set<Promise<void>>()
+  let isClosed = false
+  let isWanted = false
+  let looking: Promise<void> | undefined
+  let cancel = clock.setTimeout(() => kick(), round)
+
+  async function add(project: string, posted: Posted, flow?: string): Promise<void> {
+    const id = randomUUID()
+    const row: Insertable<OutboxTable> = {
+      ...{ id, project },
+      sealed: await sealJson(keys, pendingOwner(project), `login_outbox|${id}`, posted),
+      flow: flow ?? null,
+      due_at: clock.now(),
+      expires_at: clock.now() + (flow === undefined ? letterPatience : codePatience),
+    }
+    await database.insertInto('login_outbox').values(row).execute()
+  }
+
+  function kick(): void {
+    if (isClosed) return
+    if (looking === undefined) looking = lookAround()
+    else isWanted = true
+  }
+
+  /** Looks until nobody has asked for it meanwhile. */
+  async function lookAround(): Promise<void> {
+    do {
+      isWanted = false
+      await look().catch((error: unknown) => log.warn('mail.outbox', { reason: messageOf(error) }))
+    } while (isWanted && !isClosed)
+    looking = undefined
+  }
+
+  /** Begins to send what is due, and looks again when the next is. */
+  async function look(): Promise<void> {
+    while (sending.size < atOnce && !isClosed) {
+      const row = await claim()
+      if (row === undefined) break
+      const work = send(row)
+        .catch((error: unknown) =>
+          log.warn('mail.failed', { project: row.project, reason: messageOf(error) }),
+        )
+        .finally(() => {
+          sending.delete(work)
+          kick()
+        })
+      sending.add(work)
+    }
+    if (isClosed) return
+    const next = await database
+      .selectFrom('login_outbox')
+      .select((field) => field.fn.min('due_at').as('at'))
+      .executeTakeFirst()
+    const wait = sending.size >= atOnce ? round : Number(next?.at ?? Number.POSITIVE_INFINITY) - clock.now()
+    cancel()
+    cancel = clock.setTimeout(() => kick(), Math.min(round, Math.max(1, wait)))
+  }
+
+  /** Takes the next letter that is due, so that no other process sends it. */
+  async function claim(): Promise<Row | undefined> {
+    for (;;) {
+      const due = await database
+        .selectFrom('login_outbox')
+        .select(['id', 'due_at'])
+        .where('due_at', '<=', clock.now())
+        .orderBy('due_at')
+        .executeTakeFirst()
+      if (due === undefined) return undefined
+      const claimed = await database
+        .updateTable('login_outbox')
+        .set((field) => ({ due_at: clock.now() + lease, tries: field('tries', '+', 1) }))
+        .where('id', '=', due.id)
+        .where('due_at', '=', due.due_at)
+        .returningAll()
+        .executeTakeFirst()
+      if (claimed !== undefined) return claimed
+    }
+  }
+
+  async function send(row: Row): Promise<void> {
+    const posted = await openJson<Posted>(
+      keys,
+      pendingOwner(row.project),
+      `login_outbox|${row.id}`,
+      row.sealed,
+    )
+    const bounced = `refused ${await keys.lookup(row.project, 'login_refused', posted.to)}`
+    const left = row.expires_at - clock.now()
+    if (left <= 0) return giveUp(row, posted)
+    try {
+      // That a server knows an address, or does not, is nobody's business: a refused letter counts as sent.
+      if ((await quotas.count(bounced, refusalMemory)) === 0)
+        await mailer(renderLetter(posted.letter, posted.to), left)
+    } catch (error) {
+      if (!(error instanceof MailError)) throw error
+      log.warn('mail.failed', { project: row.project, reason: error.message, count: Number(row.tries) })
+      if (!error.isRefused) return tryLater(row)
+      await quotas.take(bounced, [{ count: 1, window: refusalMemory }])
+    }
+    await database.deleteFrom('login_outbox').where('id', '=', row.id).execute()
+    if (row.flow !== null) await settle(row.flow, { state: 'begun' })
+  }
+
+  async function tryLater(row: Row): Promise<void> {
+    const due = clock.now() + (pauses[Math.min(Number(row.tries), pauses.length) - 1] ?? round)
+    await database
+      .updateTable('login_outbox')
+      .set({ due_at: Math.min(due, row.expires_at) })
+      .where('id', '=', row.id)
+      .execute()
+  }
+
+  /** A code that has not left is worth nothing, and costs its address nothing. */
+  async function giveUp(row: Row, { charges = [] }: Posted): Promise<void> {
+    await database.deleteFrom('login_outbox').where('id', '=', row.id).execute()
+    if (row.flow !== null) await settle(row.flow, { state: 'failed', failed: 'failed', code_hash: null })
+    for (const charge of charges) await quotas.giveBack(charge)
+  }
+
+  async function settle(
+    flow: string,
+    to: Partial<Pick<LoginTables['login_flows'], 'state' | 'failed' | 'code_hash'>>,
+  ): Promise<void> {
+    await database
+      .updateTable('login_flows')
+      .set(to)
+      .where('id', '=', flow)
+      .where('state', '=', 'open')
+      .execute()
+  }
+
+  return {
+    add,
+    kick,
+    async close() {
+      isClosed = true
+      cancel()
+      const late = new Promise<void>((resolve) => {
+        cancel = clock.setTimeout(resolve, closingTime)
+      })
+      await Promise.race([Promise.all([looking, ...sending]), late])
+      cancel()
+    },
+  }
+}

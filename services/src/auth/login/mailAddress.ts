@@ -1,0 +1,26 @@
+import { loginByEmailBody } from 'latchkey/protocol'
+import * as v from 'valibot'
+
+const { email } = loginByEmailBody.entries
+
+/**
+ * Returns whether a text is an e-mail address to which the services send mail: one that clients accept, of printable ASCII
+ * and with a local part of at most 64 characters (RFC 5321).
+ */
+export function isMailAddress(text: string): boolean {
+  return /^[\x21-\x7e]{1,64}@[\x21-\x7e]+$/.test(text) && v.is(email, text)
+}
+
+/** Returns the one spelling of an address. Hardly any server tells upper from lower case. */
+export function plainMailAddress(text: string): string {
+  return text.toLowerCase()
+}
+
+/**
+ * Returns the mailbox that an address probably leads to, by which limits count: without what follows a `+`, and without
+ * dots. Two such addresses are not the same identity, because not every server treats them alike.
+ */
+export function mailboxOf(address: string): string {
+  const [local = '', domain = ''] = address.toLowerCase().split('@')
+  return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain.replace(/^googlemail\.com$/, 'gmail.com')}`
+}

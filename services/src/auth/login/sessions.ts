@@ -1,0 +1,119 @@
+import type { Kysely } from 'kysely'
+import type { LoginSession, LoginUser } from 'latchkey/protocol'
+import type { UserRef } from '../../keys/DataKeys.js'
+import type { TokenPair } from '../AuthStore.js'
+import { createTokenFamilies } from '../tokenFamilies.js'
+import type { Login } from './Login.js'
+import type { LoginFamily, LoginTables, WayName } from './loginTables.js'
+import type { Users } from './users.js'
+
+/** How long an access token and a session are valid, in seconds. */
+const tokenSeconds = 900
+const sessionSeconds = 30 * 86_400
+
+/** A login that is to become a session. */
+export type Entry = {
+  readonly user: UserRef
+  readonly key: string
+  readonly way: WayName
+  /** When the visitor logged in, in epoch milliseconds. */
+  readonly at: number
+}
+
+/** The holder of a token: the project that the request names, and the key that it proves. */
+type Holder = { readonly project: string; readonly key: string }
+
+export type Sessions = {
+  open(entry: Entry): Promise<LoginSession>
+  /** Returns the session of an access token. */
+  find(token: string, holder: Holder): Promise<Login | undefined>
+  refresh(refreshToken: string, holder: Holder): Promise<LoginSession | undefined>
+  /** Ends the session of either token. Returns whether there was one. */
+  revoke(token: string, holder: Holder): Promise<boolean>
+  /** Returns a session that has not ended, by its id. */
+  byId(id: string): Promise<Entry | undefined>
+  /** Ends all sessions of a user, or those with one key. */
+  endAll(user: UserRef, key?: string): Promise<void>
+}
+
+/** Keeps the sessions of the wallet's site. */
+export function createSessions(
+  database: Kysely<LoginTables>,
+  { users, now, onTheft }: createSessions.Options,
+): Sessions {
+  const families = createTokenFamilies<LoginFamily>(database as unknown as Kysely<never>, {
+    store: 'login',
+    now,
+    tokenLifetime: tokenSeconds * 1_000,
+    sessionLifetime: sessionSeconds * 1_000,
+    onTheft: (family) => onTheft(refOf(family)),
+  })
+
+  /** Returns the user of a session; nothing if the account is gone. */
+  async function userOf(family: LoginFamily): Promise<LoginUser | undefined> {
+    const profile = await users.read(refOf(family))
+    return profile === undefined ? undefined : { id: family.user_id, ...profile, way: family.way }
+  }
+
+  async function toSession(family: LoginFamily, pair: TokenPair): Promise<LoginSession | undefined> {
+    const user = await userOf(family)
+    return user === undefined ? undefined : { ...pair, expiresIn: tokenSeconds, user }
+  }
+
+  return {
+    async open({ user: { project, user }, key, way, at }) {
+      const columns = { page: project, browser_key: key, user_id: user, way, logged_in_at: at }
+      const [pair] = await families.open([columns])
+      const family = { ...columns, id: '', expires_at: 0 }
+      const session = pair === undefined ? undefined : await toSession(family, pair)
+      if (session === undefined) throw new Error('the account was deleted during the login')
+      return session
+    },
+    async find(token, { project, key }) {
+      const family = await families.find(token, { page: project, key })
+      const user = family === undefined ? undefined : await userOf(family)
+      if (family === undefined || user === undefined) return undefined
+      return { id: family.id, user, project, key, loggedInAt: family.logged_in_at }
+    },
+    async refresh(refreshToken, { project, key }) {
+      const next = await families.refresh(refreshToken, { page: project, key })
+      return next === undefined ? undefined : toSession(next.family, next.pair)
+    },
+    revoke: async (token, { project, key }) =>
+      (await families.revoke(token, { page: project, key })) !== undefined,
+    async byId(id) {
+      const family = await database
+        .selectFrom('login_families')
+        .selectAll()
+        .where('id', '=', id)
+        .where('expires_at', '>', now())
+        .executeTakeFirst()
+      if (family === undefined) return undefined
+      return { user: refOf(family), key: family.browser_key, way: family.way, at: family.logged_in_at }
+    },
+    async endAll({ project, user }, key) {
+      const found = await database
+        .selectFrom('login_families')
+        .select('id')
+        .where('user_id', '=', user)
+        .where('page', '=', project)
+        .$if(key !== undefined, (query) => query.where('browser_key', '=', key ?? ''))
+        .execute()
+      for (const { id } of found) await families.end(id)
+    },
+  }
+}
+
+export declare namespace createSessions {
+  type Options = {
+    readonly users: Pick<Users, 'read'>
+    /** Epoch milliseconds. */
+    readonly now: () => number
+    /** Called after a stolen token has ended a session. */
+    readonly onTheft: (user: UserRef) => void
+  }
+}
+
+function refOf({ page, user_id }: LoginFamily): UserRef {
+  return { project: page, user: user_id }
+}

@@ -1,0 +1,4 @@
+/** Escapes a text for HTML, also within quotes. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}
