@@ -10,7 +10,7 @@ import { embeddedFamilies } from '../protocol/frame/embeddedNetworks.js'
 import { toWebLink } from '../protocol/schema/link.js'
 import { walletError } from '../protocol/walletErrors.js'
 import { extensionSlot } from '../react/modal/extension.js'
-import type { Opened } from './openEmbedded.js'
+import type { Joined } from './joinFrame.js'
 
 /** Always the same, so that a stored connection finds its connector. */
 const id = 'latchkey.embedded'
@@ -46,10 +46,10 @@ export function embedded({ url, hash, name = 'Wallet' }: embedded.Options): Atta
   }
   const events = createEmitter<ConnectorEvent>()
   let kit: Kit | undefined
-  let opening: Promise<Opened> | undefined
-  let opened: Opened | undefined
+  let opening: Promise<Joined> | undefined
+  let opened: Joined | undefined
 
-  function open(): Promise<Opened> {
+  function open(): Promise<Joined> {
     const own = kit
     if (own === undefined) throw walletError('PROVIDER_NOT_FOUND')
     opening ??= import('./openEmbedded.js').then(
