@@ -19,6 +19,7 @@ const rooms = {
   locales: [],
   features: ['core', 'locales', 'protocol', 'siwx'],
   connectors: ['core', 'protocol'],
+  embedded: ['connectors', 'core', 'features', 'frame', 'protocol', 'react'],
   adapters: ['connectors', 'core', 'networks', 'protocol', 'siwx'],
   frame: ['core', 'protocol'],
   createKit: ['adapters', 'connectors', 'core', 'features', 'protocol'],
@@ -45,7 +46,7 @@ const rooms = {
     'react',
     'siwx',
   ],
-  testing: ['adapters', 'connectors', 'core', 'createKit', 'features', 'protocol'],
+  testing: ['adapters', 'connectors', 'core', 'createKit', 'features', 'frame', 'protocol'],
   exports: ['*'],
 }
 
@@ -54,6 +55,7 @@ const packages = {
   protocol: /^(valibot$|@noble\/hashes\/)/,
   core: /^(valibot|zustand\/vanilla)$/,
   features: /^valibot$/,
+  frame: /^valibot$/,
   connectors: /^@latchkey\/sign-client$/,
   adapters:
     /^(viem(\/|$)|valibot$|@solana\/kit$|@noble\/hashes\/|@scure\/(base|btc-signer)$|@polkadot-api\/)/,
