@@ -57,6 +57,7 @@ export default defineConfig({
           include: [
             '{packages/*,services,chains,chains/*,apps/*,examples/*}/src/**/*.test.ts',
             'services/site/**/*.test.ts',
+            'services/recover/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
           exclude: ['**/*.{browser,ledger,peer}.test.ts', '**/node_modules/**'],

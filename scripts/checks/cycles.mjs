@@ -6,7 +6,11 @@ import ts from 'typescript'
 import { root } from '../install.mjs'
 
 const folders = [
-  ...['packages/latchkey/src', 'packages/sign-client/src', 'services/src', 'services/site'],
+  'packages/latchkey/src',
+  'packages/sign-client/src',
+  'services/src',
+  'services/site',
+  'services/recover',
   'apps/wallet/src',
 ]
 /** Pairs of features that may import each other. @type {readonly string[]} */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 
 /**
  * The HTML of a surface. Every script is named with its hash, in an import map: the policy of the site demands one (Integrity-Policy), also for the
- * parts that load later. The server writes the settings of a project into the last `meta`.
+ * parts that load later. The server writes a `meta` with the settings of a project after `<head>`.
  *
  * @param {readonly (readonly [string, Uint8Array])[]} scripts
  * @param {'./' | '../'} base The way from the page to the scripts.
@@ -22,7 +22,6 @@ export function pageOf(scripts, base) {
       '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
       '<meta name="robots" content="noindex">',
       '<title>Wallet</title>',
-      '<meta name="latchkey-settings" content="">',
       `<script type="importmap">${JSON.stringify({ integrity })}</script>`,
       `<script type="module" src="${base}page.js" integrity="${integrity[`${base}page.js`]}"></script>`,
       '</head>',

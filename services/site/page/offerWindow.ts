@@ -48,7 +48,7 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
     const code = link !== undefined && Date.now() - link.at < 60_000 ? link.code : undefined
     link = undefined
     const ticket = newTicket(newId(), code)
-    const query = new URLSearchParams({ projectId: settings.project })
+    const query = new URLSearchParams({ projectId: settings.projectId })
     const opened = openOwnWindow(
       `${new URL('window/', location.href.replace(/[?#].*$/, ''))}?${query}#${ticketText(ticket)}`,
     )

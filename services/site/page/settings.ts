@@ -15,20 +15,23 @@ const chain = v.object({
 })
 
 const settings = v.object({
-  project: v.string(),
+  projectId: v.string(),
   /** The origins that may embed the wallet; pages of this machine always may. */
   origins: v.array(v.string()),
-  hash: v.string(),
   chains: v.array(chain),
 })
 
-export type SiteSettings = v.InferOutput<typeof settings>
+export type SiteSettings = v.InferOutput<typeof settings> & {
+  /** The hash of this build, from its address. */
+  readonly hash: string
+}
 
 /** Reads what the server has written into the page for its project. */
-export function readSettings(page: Document): SiteSettings | undefined {
+export function readSettings(page: Document, path: string): SiteSettings | undefined {
   const text = page.querySelector('meta[name="latchkey-settings"]')?.getAttribute('content') ?? ''
   const read = v.safeParse(settings, parseJson(text))
-  return read.success ? read.output : undefined
+  const hash = /^\/f\/([a-z0-9]{16,64})\//.exec(path)?.[1]
+  return read.success && hash !== undefined ? { ...read.output, hash } : undefined
 }
 
 /** Whether a page of this origin may use the wallet. The browser has checked the same list (`frame-ancestors`). */

@@ -14,7 +14,7 @@ import { seesVisibility } from './visibility.js'
 // The page of a surface: an iframe in a host's page, or a window of the wallet's own (`/f/{hash}/window/`).
 
 const isWindow = /\/window\/?$/.test(location.pathname)
-const settings = readSettings(document)
+const settings = readSettings(document, location.pathname)
 const store = createSiteStore(isWindow ? 'window' : 'iframe')
 const asks = createAsks(store)
 

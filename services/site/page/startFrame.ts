@@ -32,7 +32,7 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
 
   async function begin() {
     const found = await awaitHost(frameWindow(), {
-      projectId: settings.project,
+      projectId: settings.projectId,
       isAllowed: (asked) => mayEmbed(settings, asked),
       newId,
     })
@@ -40,7 +40,7 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
     origin = found.origin
     store.setState((state) => ({ ...state, origin }))
     const { isLasting } = await wallet.start({
-      projectId: settings.project,
+      projectId: settings.projectId,
       host: origin,
       surface: 'iframe',
       chains: settings.chains,

@@ -30,7 +30,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   }
 
   const start = (host: string) =>
-    wallet.start({ projectId: settings.project, host, surface: 'window', chains: settings.chains })
+    wallet.start({ projectId: settings.projectId, host, surface: 'window', chains: settings.chains })
 
   async function work({ task, host, user, theme, locale }: ToWindow) {
     store.setState((state) => ({ ...state, origin: host, theme }))

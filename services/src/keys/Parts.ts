@@ -54,6 +54,8 @@ export type PasskeyPlace = {
   readonly project: { readonly id: string; readonly origins?: readonly string[] | undefined }
   /** Uses the challenge. Returns whether it was ours. */
   readonly useChallenge: (challenge: string) => Promise<boolean>
+  /** Whether a passkey counts that is about to be added: only to test it, never to log in. */
+  readonly isPending?: boolean | undefined
 }
 
 /** A registration or an assertion does not count. The message is for the log. */

@@ -81,7 +81,8 @@ export function createPasskeys(siteUrl: string, slots: Slots): Passkeys {
     async checkAssertion(place, assertion) {
       const response = read(assertionSchema, assertion)
       const topOrigin = checkTop(place, response.response.clientDataJSON)
-      const found = await slots.findCredential(place.project.id, response.id)
+      const { project, isPending = false } = place
+      const found = await slots.findCredential(project.id, response.id, isPending)
       const credential = found && (await slots.openCredential(found, found.slot))
       if (found === undefined || credential === undefined || credential.credentialId !== response.id)
         throw new PasskeyError('no such passkey')

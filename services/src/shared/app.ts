@@ -34,7 +34,7 @@ export function createApp(context: Context): App {
   app.use(async (c, next) => {
     // Apps mounted in one server share this middleware, so it must admit and count a call once.
     if (c.get('project') !== undefined) return next()
-    return enter(c, admit(c, context), next)
+    return enter(c, admitProject(c, originOf(c, context.settings)), next)
   })
   return app
 }
@@ -90,10 +90,16 @@ export function createOpenApp(context: Context, manners: Manners = openManners):
 
 export type RequestContext = HonoContext<AppEnvironment>
 
-function admit(c: RequestContext, { projects, settings }: Context): Project {
-  const admission = projects.admit({
+/**
+ * Returns the project that a call names, if a page may use it.
+ *
+ * @param origin The calling page; without one the project's list of pages does not apply.
+ * @throws `UNAUTHORIZED`, `FORBIDDEN`
+ */
+export function admitProject(c: RequestContext, origin: string | undefined): Project {
+  const admission = c.get('context').projects.admit({
     projectId: c.req.query('projectId') || c.req.header('x-project-id') || projectIn(c.req.path),
-    origin: originOf(c, settings),
+    origin,
   })
   if ('project' in admission) return admission.project
   const { status, message } = admission.refusal

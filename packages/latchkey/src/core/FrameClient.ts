@@ -16,6 +16,16 @@ export type FrameNews =
   /** The frame that was there is gone, with all that it was asked for. Another may follow, which says `READY`. */
   | { readonly type: 'LOST' }
 
+/** Where the frame lies, in CSS pixels of the viewport. */
+export type FramePlace = {
+  readonly top: number
+  readonly left: number
+  readonly width: number
+  readonly height: number
+  /** The corners, as CSS: `'0 0 28px 28px'`. @default square */
+  readonly radius?: string | undefined
+}
+
 export type FrameRequestOptions = {
   /** Gives the request up: the frame is told, and the promise rejects with `REQUEST_ABORTED`. */
   readonly signal?: AbortSignal | undefined
@@ -50,6 +60,14 @@ export type FrameClient = {
   subscribe(listener: (news: FrameNews) => void): () => void
   /** The frame's element; `undefined` while there is no frame. */
   element(): HTMLIFrameElement | undefined
+  /**
+   * Shows the frame at a place of the viewport, or moves it there; without a frame nothing happens.
+   *
+   * @param focus Moves the keyboard into it, to its first or its last control.
+   */
+  show(place: FramePlace, focus?: 'first' | 'last'): void
+  hide(): void
+  isShown(): boolean
   /** Loads the frame anew; whatever it was asked for is rejected. */
   reload(): void
   /** Takes the frame out of the page. The next request loads it again. */

@@ -148,6 +148,8 @@ export type Connector = {
   abort?(): void
   /** The address of a page that the connector shows in a frame, for the host's policy. */
   readonly frameUrl?: string | undefined
+  /** Called once the page has loaded and the kit has started. */
+  start?(): void
   /** Called when the visitor is about to use the connector: it retries an interrupted connection at once. */
   wake?(): void
   /** Ends what earlier pages of the site left unused. Called after a page load if there may be something. */

@@ -9,6 +9,7 @@ import { KitError } from '../protocol/errors.js'
 import { consentLimit, openLimit } from '../protocol/frame/envelope.js'
 import { type FrameAnswer, type FrameRequestType, frameRequests } from '../protocol/frame/messages.js'
 import { walletError } from '../protocol/walletErrors.js'
+import { hideFrame, placeFrame } from './createFrameElement.js'
 import type { FrameAsk } from './FrameAsk.js'
 import type { FramePage } from './FramePage.js'
 import type { FrameAddress } from './frameAddress.js'
@@ -89,9 +90,31 @@ export function createFrameClient(parameters: createFrameClient.Parameters): Fra
     }
   }
 
+  /** The frame that is shown: one that follows it after a restart is not. */
+  let shown: HTMLIFrameElement | undefined
+  const isShown = () => shown !== undefined && shown === frame.element()
+
   return {
     request,
     tell: frame.tell,
+    isShown,
+    show(place, focus) {
+      const element = frame.element()
+      if (element === undefined) return
+      const isNew = !isShown()
+      shown = element
+      placeFrame(element, place)
+      if (isNew || focus !== undefined) frame.tell('SHOWN', { isShown: true, ...(focus && { focus }) })
+      if (focus !== undefined) element.focus({ preventScroll: true })
+    },
+    hide() {
+      if (shown === undefined) return
+      if (isShown()) frame.tell('SHOWN', { isShown: false })
+      // Hidden, it cannot keep the focus.
+      shown.blur()
+      hideFrame(shown)
+      shown = undefined
+    },
     subscribe: news.subscribe,
     element: frame.element,
     reload: frame.reload,

@@ -1,3 +1,4 @@
+import type { FramePlace } from '../core/FrameClient.js'
 import { frameElementId, frameZIndex } from '../protocol/frame/frameConstants.js'
 
 /** What the wallet's site may do in the frame (docs/security.md "Frame"). */
@@ -38,29 +39,22 @@ export function createFrameElement(src: string, origin: string): HTMLIFrameEleme
   return element
 }
 
-/** Where the frame lies, in CSS pixels of the viewport. */
-export type FramePlace = {
-  readonly top: number
-  readonly left: number
-  readonly width: number
-  readonly height: number
-  /** The corners' radius, as CSS: `'0 0 28px 28px'`. */
-  readonly radius: string
-}
-
 /** Shows the frame at a place of the viewport. */
 export function placeFrame(
   element: HTMLIFrameElement,
-  { top, left, width, height, radius }: FramePlace,
+  { top, left, width, height, radius = '0' }: FramePlace,
 ): void {
+  const put = (y: number, x: number) => setStyles(element, { top: `${y}px`, left: `${x}px` })
+  put(top, left)
   setStyles(element, {
     display: 'block',
-    top: `${top}px`,
-    left: `${left}px`,
     width: `${width}px`,
     height: `${height}px`,
     'border-radius': radius,
   })
+  // In a page whose body is moved by a transform, a fixed element is placed within that.
+  const now = element.getBoundingClientRect()
+  if (now.top !== top || now.left !== left) put(2 * top - now.top, 2 * left - now.left)
 }
 
 export function hideFrame(element: HTMLIFrameElement): void {

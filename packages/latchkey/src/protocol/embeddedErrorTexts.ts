@@ -6,6 +6,9 @@ export const embeddedErrorTexts = {
   FRAME_NOT_SET: 'W3mFrame: iframe is not set',
   FRAME_PARENT_NOT_SET: 'W3mFrame: parent is not set',
 
+  // Spec §8, data and flows.
+  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
+
   // Spec §5, e-mail login.
   EMAIL_TOO_SOON: 'Please try again after {seconds} seconds',
   EMAIL_INVALID: 'Invalid email. Try again.',

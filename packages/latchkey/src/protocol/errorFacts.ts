@@ -126,7 +126,7 @@ export const errorFacts = {
   NAME_SUGGESTIONS_FAILED: { reserved: 'names' },
   NAMES_FOR_ADDRESS_FAILED: { reserved: 'names' },
   NAME_REGISTRATION_FAILED: { reserved: 'names' },
-  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: { reserved: 'names' },
+  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: {},
   ADAPTER_NOT_FOUND: { reserved: 'never: CHAIN_ADAPTER_NOT_FOUND says it' },
   CAIP_NETWORK_UNDEFINED: { reserved: 'never: NETWORK_NOT_FOUND says it' },
   NETWORK_CLIENT_NOT_SET: { reserved: 'never: the kit has no such client' },

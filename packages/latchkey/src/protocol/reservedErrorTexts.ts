@@ -15,7 +15,6 @@ export const reservedErrorTexts = {
   NAME_SUGGESTIONS_FAILED: 'Error fetching name suggestions',
   NAMES_FOR_ADDRESS_FAILED: 'Error fetching names for address',
   NAME_REGISTRATION_FAILED: 'Error registering name {name}',
-  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   ADAPTER_NOT_FOUND: 'Adapter not found',
   CAIP_NETWORK_UNDEFINED: 'CaipNetwork is undefined',
   NETWORK_CLIENT_NOT_SET: 'NetworkController client not set',

@@ -3,10 +3,8 @@ import { getLoginMethods } from 'latchkey/protocol'
 import type { DataKeys, UserRef } from '../../keys/DataKeys.js'
 import { createMailer, type Mailer } from '../../outbound/createMailer.js'
 import { type App, createApp, createOpenApp } from '../../shared/app.js'
-import { repeat } from '../../shared/clock.js'
 import type { Context } from '../../shared/context.js'
 import { openDatabase } from '../../shared/database/openDatabase.js'
-import { messageOf } from '../../shared/log.js'
 import { route } from '../../shared/route.js'
 import { createProofCheck } from '../checkProof.js'
 import { createUsedProofs } from '../usedProofs.js'
@@ -25,7 +23,7 @@ import { createQuotas } from './quotas.js'
 import { routeLoginSessions } from './routeLoginSessions.js'
 import { routeResult } from './routeResult.js'
 import { createSessions } from './sessions.js'
-import { sweepLogin } from './sweepLogin.js'
+import { startSweeping } from './startSweeping.js'
 import { createUsers } from './users.js'
 import { createWait } from './wait.js'
 
@@ -44,9 +42,6 @@ export type LoginService = {
   readonly forget: (user: UserRef) => Promise<void>
   close(): Promise<void>
 }
-
-/** How often what has expired is deleted, in milliseconds. */
-const sweeping = 60_000
 
 /**
  * Logs visitors in to the wallet's site (spec §10 "Login calls"): by the ways that the operator has configured, with sessions
@@ -103,14 +98,7 @@ export async function createLogin(context: Context, options: createLogin.Options
   routeResult(calls, parts)
   routeLoginSessions(calls, parts)
 
-  const stopSweeping = repeat(
-    clock,
-    () =>
-      void sweepLogin(database, now()).catch((error: unknown) =>
-        log.warn('login.database', { reason: messageOf(error) }),
-      ),
-    sweeping,
-  )
+  const stopSweeping = startSweeping(database, context)
   outbox?.kick()
 
   return {

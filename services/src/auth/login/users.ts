@@ -68,7 +68,11 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
       if (known !== undefined) return { id: known, isNew: false }
       const email_hash = email === undefined ? null : await hashEmail(project, email)
       const other = email_hash === null ? undefined : await wayOf(database, project, email_hash)
-      if (other !== undefined) return { other }
+      if (other !== undefined) {
+        // Another login of the same person may have come first.
+        const winner = await find(project, way, subject)
+        return winner === undefined ? { other } : { id: winner, isNew: false }
+      }
       const id = randomBytes(16).toString('base64url')
       const user = { project, user: id }
       const row = {

@@ -38,7 +38,8 @@ const policies: { readonly [type in SlotRow['type']]: (parts: KeysParts, asking:
     },
     async passkey({ passkeys, shortLived }, { row, slot, project, body }) {
       const useChallenge = (challenge: string) => shortLived.useChallenge(row.wallet, challenge)
-      const found = await passkeys.checkAssertion({ project, useChallenge }, body.assertion)
+      const place = { project, useChallenge, isPending: body.isPending }
+      const found = await passkeys.checkAssertion(place, body.assertion)
       if (found.wallet !== row.wallet || found.slot !== slot.slot)
         throw new PasskeyError('the passkey of another slot')
     },

@@ -47,8 +47,12 @@ export type Slots = {
     account: Account,
     slot: string,
   ): Promise<(Credential & { readonly counter: number }) | undefined>
-  /** Finds the slot of a credential, wherever it is. */
-  findCredential(project: string, credentialId: string): Promise<(Account & { slot: string }) | undefined>
+  /** Finds the slot of a credential, wherever it is; a slot that no committed version has only if `isPending` says so. */
+  findCredential(
+    project: string,
+    credentialId: string,
+    isPending: boolean,
+  ): Promise<(Account & { readonly slot: string }) | undefined>
   /** Stores a credential's counter. Returns whether it is above the stored one, as a new assertion's must be. */
   raiseCounter(account: Account, slot: string, counter: number): Promise<boolean>
   use(account: Account, slot: string): Promise<void>
@@ -131,7 +135,7 @@ export function createSlots(
       const credential: Credential = JSON.parse(Buffer.from(bytes).toString())
       return { ...credential, counter: row.counter }
     },
-    async findCredential(project, credentialId) {
+    async findCredential(project, credentialId, isPending) {
       const row = await database
         .selectFrom('keys_credentials')
         .innerJoin('keys_wallets', 'keys_wallets.id', 'keys_credentials.wallet')
@@ -143,7 +147,7 @@ export function createSlots(
         .select(['keys_wallets.id', 'user_id', 'keys_credentials.slot'])
         .where('lookup', '=', await lookUp(project, credentialId))
         .where('project', '=', project)
-        .where('is_kept', '=', 1)
+        .where('is_kept', '>=', isPending ? 0 : 1)
         .where('deleting_at', 'is', null)
         .executeTakeFirst()
       return row && { project, user: row.user_id, wallet: row.id, slot: row.slot }

@@ -5,7 +5,8 @@ import type { Emitter } from '../../core/emitter.js'
 import type { FrameClient } from '../../core/FrameClient.js'
 import type { Storage } from '../../core/storage.js'
 import type { Namespace } from '../../protocol/caip.js'
-import type { FramePayload } from '../../protocol/frame/messages.js'
+import type { LoginWay } from '../../protocol/embeddedItems.js'
+import type { FramePayload, FrameUser } from '../../protocol/frame/messages.js'
 
 /** What the connector needs of the kit. */
 export type EmbeddedContext = {
@@ -19,4 +20,10 @@ export type EmbeddedContext = {
   readonly preferredType: (
     namespace: Namespace,
   ) => NonNullable<FramePayload<'GET_USER'>>['preferredAccountType']
+  /** How the visitor has logged in, if that is known. */
+  readonly way: () => LoginWay | undefined
+  /** Called with what the wallet says of the one who has logged in. */
+  readonly onUser: (namespace: Namespace, user: FrameUser) => void
+  /** Called when nobody is logged in any more. */
+  readonly onGone: () => void
 }

@@ -72,6 +72,9 @@ function setUp(script: FrameScript = honest()) {
       clock: createTestClock(),
       adapters: new Map([eip155(), solana()].map((adapter) => [adapter.namespace, adapter])),
       preferredType: () => undefined,
+      way: () => undefined,
+      onUser: () => {},
+      onGone: () => storage.write(embeddedChainsItem, undefined),
     }),
   }
   const connect = (...networks: readonly Network[]) =>

@@ -71,7 +71,8 @@ export function createEmbeddedConnector(context: EmbeddedContext): Omit<Connecto
     const chains = Object.entries(next?.namespaces ?? {}).flatMap(([namespace, own]) =>
       own === undefined ? [] : [[namespace, own.networkId] as const],
     )
-    storage.write(embeddedChainsItem, next && Object.fromEntries(chains))
+    if (next === undefined) context.onGone()
+    else storage.write(embeddedChainsItem, Object.fromEntries(chains))
     for (const [namespace, provider] of providers) {
       provider.follow(before?.namespaces[namespace], next?.namespaces[namespace])
     }

@@ -1,7 +1,7 @@
 import type { ConnectorSession, NamespaceSession } from '../../core/connector.js'
 import { readNetworkId } from '../../core/networkIds.js'
 import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
-import { embeddedChainsItem, loginItem } from '../../protocol/embeddedItems.js'
+import { embeddedChainsItem } from '../../protocol/embeddedItems.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError } from '../../protocol/errors.js'
 import type { FrameUser } from '../../protocol/frame/messages.js'
@@ -45,6 +45,7 @@ export async function readUser(
       const user = await frame.request('GET_USER', payload, { signal })
       const granted = await toSession(context, user, network)
       if (granted === undefined) continue
+      context.onUser(namespace, user)
       namespaces[namespace] = granted
       wallet ??= walletOf(context, user)
     } catch (error) {
@@ -74,11 +75,11 @@ async function toSession(
 }
 
 function walletOf(
-  { info, storage }: EmbeddedContext,
+  { info, way: wayOf }: EmbeddedContext,
   { email, userName }: FrameUser,
 ): ConnectorSession['wallet'] {
   const identifier = email ?? userName ?? undefined
-  const way = storage.read(loginItem)?.way
+  const way = wayOf()
   const isSocial = way !== undefined && way !== 'email' && way !== 'passkey'
   return {
     name: info.name,

@@ -35,6 +35,9 @@ export function scriptedFrameClient(script: FrameScript): ScriptedFrameClient {
     subscribe: news.subscribe,
     element: () => undefined,
     tell: (type, payload) => void told.push([type, payload]),
+    isShown: () => false,
+    show: () => {},
+    hide: () => {},
     reload: () => void client.reloads++,
     stop() {
       client.isStopped = true
