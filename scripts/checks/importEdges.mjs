@@ -178,14 +178,6 @@ function* consumerEdges() {
         ) {
           yield `${place}: services may only import latchkey/protocol and latchkey/siwx`
         }
-        // The wallet's site runs in the browser: it shares nothing with the server.
-        if (
-          folder === 'services/site' &&
-          !/\.test\.|\/testing\//.test(file) &&
-          (/^latchkey(\/(?!(frame|protocol|site|siwx)$)|$)/.test(specifier) || /^node:|\/src\//.test(specifier))
-        ) {
-          yield `${place}: the wallet's site may only import latchkey/{frame,protocol,site,siwx}`
-        }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`
       }
     }
@@ -195,7 +187,8 @@ function* consumerEdges() {
 // The wallet's site is a program of its own, in the browser: the services and it share only the protocol. Its vault code holds all secrets, so
 // few packages come near them; the offline tool is that code and a page.
 function* siteEdges() {
-  const vault = /^(latchkey\/protocol|@hpke\/core|@noble\/(curves|hashes)|@scure\/(base|bip32|bip39)|valibot)(\/|$)/
+  const vault =
+    /^(latchkey\/protocol|@hpke\/core|@noble\/(curves|hashes)|@scure\/(base|bip32|bip39)|valibot)(\/|$)/
   const rules = [
     { folder: 'services/site/vault', packages: vault, within: ['services/site/vault'] },
     {

@@ -1,5 +1,6 @@
 import { createClient, type Hex, http, toHex } from 'viem'
 import { generatePrivateKey } from 'viem/accounts'
+import { vi } from 'vitest'
 import { deployAll, startBundler } from '../../../chains/src/index.js'
 import { startChain } from '../../src/testing/startChain.js'
 import type { Chain } from '../accounts/Chain.js'
@@ -12,11 +13,23 @@ export async function startTestChain() {
   const node = await startChain()
   await deployAll(node.url)
   const bundler = await startBundler(node.url)
-  const rpc: Rpc = openRpc(() => node.url)
+  const ask = openRpc(() => node.url)
+  /** Answers what a transaction has changed only once a block has it: a busy machine mines a moment later. */
+  const rpc: Rpc = async (id, method, params) => {
+    const result = await ask(id, method, params)
+    if (/^eth_send(?:Raw)?Transaction$/.test(method)) {
+      await vi.waitFor(async () => {
+        if ((await ask(id, 'eth_getTransactionReceipt', [result])) === null) throw new Error('not mined')
+      }, 20_000)
+    }
+    return result
+  }
   const client = createClient({ transport: http(node.url) })
   const chain: Chain = { ...localChain, hasSmartAccounts: true }
   return {
-    ...{ node, rpc, client, chain },
+    ...{ rpc, client, chain },
+    /** Sends a transaction of an account that the node has the key of. */
+    send: (transaction: object) => rpc(localChain.id, 'eth_sendTransaction', [transaction]),
     bundler: openRpc(() => bundler.url),
     /** The same chain with a bundler, and with a paymaster if it is wanted. */
     withBundler: (hasPaymaster = false): Chain => ({ ...chain, hasBundler: true, hasPaymaster }),
@@ -29,6 +42,7 @@ export async function startTestChain() {
       await node.request('anvil_setBalance', [signers.eip155.address, toHex(wei)])
       return { key, signers }
     },
+    url: node.url,
     async stop() {
       await bundler.stop()
       await node.stop()

@@ -24,7 +24,7 @@ beforeAll(async () => {
   chain = await startTestChain()
   const port = await freePort()
   const options = [
-    ...['run', '--entrypoints', '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108', '--rpc-url', chain.node.url],
+    ...['run', '--entrypoints', '0x4337084D9E255Ff0702461CF8895CE9E3b5Ff108', '--rpc-url', chain.url],
     ...['--executor-private-keys', executor, '--utility-private-key', helper, '--port', String(port)],
     ...['--safe-mode', 'false', '--deploy-simulations-contract', 'true', '--min-executor-balance', '0'],
     ...['--utility-wallet-monitor', 'false', '--block-time', '200', '--max-bundle-interval', '200'],

@@ -45,9 +45,7 @@ async function open(parts: Partial<testWallet.Parameters> = {}, wei?: bigint) {
   const from = signers.eip155.address as Hex
   /** Gives the account some of the chain's dollars. */
   const pay = async (units: bigint) => {
-    await chain.node.request('eth_sendTransaction', [
-      { from: people.harbor, to: contracts.dollar, data: transfer(from, units) },
-    ])
+    await chain.send({ from: people.harbor, to: contracts.dollar, data: transfer(from, units) })
   }
   return { wallet, from, pay }
 }

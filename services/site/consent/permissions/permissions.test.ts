@@ -143,9 +143,7 @@ describe('signs without asking', () => {
       },
     ])
     const from = wallet.signers.eip155.address as Hex
-    await chain.node.request('eth_sendTransaction', [
-      { from: people.harbor, to: contracts.dollar, data: transfer(from, 10n) },
-    ])
+    await chain.send({ from: people.harbor, to: contracts.dollar, data: transfer(from, 10n) })
     const token = { to: contracts.dollar, data: transfer(people.wren, 3n) }
     expect((await wallet.read('eth_sendTransaction', [token])).status).toBe('carry')
     const approve = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [people.wren, 1n] })
@@ -181,9 +179,7 @@ describe('signs without asking', () => {
       functionName: 'approve',
       args: [contracts.router, 10n ** 18n],
     })
-    await chain.node.request('eth_sendTransaction', [
-      { from: people.harbor, to: contracts.dollar, data: transfer(from, 10n ** 6n) },
-    ])
+    await chain.send({ from: people.harbor, to: contracts.dollar, data: transfer(from, 10n ** 6n) })
     await wallet.request('eth_sendTransaction', [{ to: contracts.dollar, data: approve }])
     const method = 'swapExactTokensForTokens(uint256,uint256,address[],address,uint256)'
     await wallet.request(
