@@ -4,7 +4,7 @@ import { contracts, people } from '../../../chains/src/index.js'
 import { startTestChain, type TestChain } from '../testing/startTestChain.js'
 import { noNode, testWallet, warningsOf } from '../testing/testWallet.js'
 
-// The hostile inputs 45 to 56 of docs/security.md, and what each must lead to.
+// Hostile requests, with the numbers that they have in docs/security.md "Requests to the embedded wallet".
 
 let chain: TestChain
 beforeAll(async () => {
