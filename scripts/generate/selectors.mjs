@@ -34,6 +34,8 @@ const written = parseAbi([
   // Tokens with additions of their own.
   'function increaseAllowance(address spender, uint256 addedValue)',
   'function decreaseAllowance(address spender, uint256 subtractedValue)',
+  'function increaseApproval(address spender, uint256 addedValue)',
+  'function decreaseApproval(address spender, uint256 subtractedValue)',
   'function permit(address holder, address spender, uint256 nonce, uint256 expiry, bool allowed, uint8 v, bytes32 r, bytes32 s)',
   'function permit(address spender, uint256 tokenId, uint256 deadline, bytes signature)',
   'function mint(address to, uint256 amount)',

@@ -27,12 +27,20 @@ test('the account and the chain', async () => {
   expect(await wallet.request('eth_coinbase', [])).toBe(people.marlow)
   expect(await wallet.request('eth_chainId', [])).toBe('0x7a69')
   expect(await wallet.request('net_version', [])).toBe('31337')
-  expect(await wallet.request('solana_getAccounts', {})).toEqual([
-    { pubkey: wallet.context().account.solana },
-  ])
   expect(await wallet.request('wallet_getPermissions', [])).toMatchObject([
     { parentCapability: 'eth_accounts' },
   ])
+})
+
+test("the account of the other family, only on that family's chains", async () => {
+  const id = 'solana:LatchkeyLoca1SoLanaLedger1111111'
+  const solana = { id, name: 'Local Solana', coin: { symbol: 'SOL', decimals: 9 } } as const
+  const wallet = testWallet({ rpc: noNode, chains: [chain.chain, solana] })
+  const accounts = [{ pubkey: wallet.context().account.solana }]
+  expect(await wallet.request('solana_getAccounts', {}, id)).toEqual(accounts)
+  expect((await wallet.refusal('solana_getAccounts', {})).reason).toBe('forbidden')
+  expect((await wallet.refusal('eth_chainId', [], id)).reason).toBe('forbidden')
+  expect((await wallet.refusal('personal_sign', ['0x', '0x'], id)).reason).toBe('forbidden')
 })
 
 test('capabilities, by what the account is', async () => {

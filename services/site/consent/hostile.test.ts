@@ -34,6 +34,9 @@ test.each([
   ['a zero-width joiner between letters', 'pay\u200dpal', 'danger hiddenCharacters'],
   ['a tag character', 'hello \u{e0041}', 'danger hiddenCharacters'],
   ['a soft hyphen', 'pay\u00adpal', 'danger hiddenCharacters'],
+  ['another end of a line', 'a\u2028b', 'danger hiddenCharacters'],
+  ['a character of nobody', 'a\ue000b', 'danger hiddenCharacters'],
+  ['a pile of marks', `a${'\u0301'.repeat(9)}`, 'danger hiddenCharacters'],
 ])('45: personal_sign with %s is shown as data, with a warning', async (_, message, warning) => {
   expect(await shownMessage(message)).toEqual({ type: 'hex', warnings: [warning], preferred: 'cancel' })
 })

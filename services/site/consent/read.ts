@@ -52,7 +52,10 @@ export async function read(request: WalletRequest, context: ReadContext): Promis
   chainOf(context, request.chainId)
   if (treatment === 'node' || treatment === 'bundler') return { status: 'pass', to: treatment }
   try {
-    if (treatment === 'answer') return await answerLocally(request, context)
+    if (treatment === 'answer') {
+      requireFamily(request)
+      return await answerLocally(request, context)
+    }
     const reader = readers[request.method]
     if (reader === undefined || reader.namespace !== namespaceOf(request.chainId)) throw refuse('forbidden')
     if (reader.asksChain) await requireChain(context.rpc, request.chainId)
@@ -60,6 +63,12 @@ export async function read(request: WalletRequest, context: ReadContext): Promis
   } catch (error) {
     throw toRefusal(error)
   }
+}
+
+/** A method of one family says nothing about the chains of another. */
+function requireFamily({ method, chainId }: WalletRequest) {
+  const isOfSolana = method.startsWith('solana_')
+  if (isOfSolana !== (namespaceOf(chainId) === 'solana')) throw refuse('forbidden')
 }
 
 type Reader = {

@@ -227,6 +227,18 @@ test.each<[to: Hex | undefined, data: Hex, value: bigint, expected: string]>([
     `approve | spender=app amount=${maxUint256}/6 USD token=dollar`,
   ],
   [
+    dollar,
+    call('increaseApproval(address,uint256)', app, maxUint256),
+    0n,
+    'approve | spender=app amount=unlimited USD token=dollar | !danger unlimited',
+  ],
+  [
+    dollar,
+    call('decreaseApproval(address,uint256)', app, 5n),
+    0n,
+    'approve | spender=app amount=5/6 USD token=dollar',
+  ],
+  [
     cats,
     call('setApprovalForAll(address,bool)', app, true),
     0n,

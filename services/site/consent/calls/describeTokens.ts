@@ -33,6 +33,11 @@ export const tokenMethods: { readonly [selector: string]: Describe | undefined }
     allowance({ contract, spender, amount }, describer),
   '0xa457c2d7': (contract, [spender, amount], describer) =>
     allowance({ contract, spender, amount, isLess: true }, describer),
+  // increaseApproval, decreaseApproval: what older tokens call them
+  '0xd73dd623': (contract, [spender, amount], describer) =>
+    allowance({ contract, spender, amount }, describer),
+  '0x66188463': (contract, [spender, amount], describer) =>
+    allowance({ contract, spender, amount, isLess: true }, describer),
   // setApprovalForAll(address,bool)
   '0xa22cb465': operator,
   // permit(address,address,uint256,uint256,uint8,bytes32,bytes32), and DAI's

@@ -28,7 +28,16 @@ const usualGas = 300_000n
  * those that move tokens, which have limits of their own; and those that carry out other calls.
  */
 const neverByMethod = new Set([
-  ...['0x095ea7b3', '0x39509351', '0xa22cb465', '0xd505accf', '0x8fcbaf0c', '0x87517c45', '0x2b67b570'],
+  ...[
+    '0x095ea7b3',
+    '0x39509351',
+    '0xa22cb465',
+    '0xd505accf',
+    '0x8fcbaf0c',
+    '0x87517c45',
+    '0x2b67b570',
+    '0xd73dd623',
+  ],
   ...['0xf2fde38b', '0x2f2ff15d', '0x30f28b7a', '0xa9059cbb', '0x23b872dd', '0x42842e0e', '0xb88d4fde'],
   ...['0xf242432a', '0x2eb2c2d6', '0x36c78516', '0xac9650d8', '0x5ae401dc', '0x1f0464d1'],
 ])

@@ -120,14 +120,14 @@ function authority(
   }
 }
 
-/** Closing an account of the wallet in favour of another gives its coin away. */
+/** Closing an account of the wallet in favour of another gives its coin away: with wrapped coin, all of it. */
 function closeWarnings(
   account: string | undefined,
   to: string | undefined,
   describer: SolanaDescriber,
 ): readonly Warning[] {
   const isOwn = describer.tokenAccount(account)?.owner === describer.account
-  return isOwn && to !== describer.account ? [warn('caution', 'closesAccount')] : []
+  return isOwn && to !== describer.account ? [warn('danger', 'closesAccount')] : []
 }
 
 function amountRows(

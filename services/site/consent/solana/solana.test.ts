@@ -207,7 +207,7 @@ describe('transactions', () => {
       'danger assignsAccount',
     )
     const close = createCloseAccountInstruction(tokenOf(own), other(), own)
-    expect(await warned(close)).toContain('caution closesAccount')
+    expect(await warned(close)).toContain('danger closesAccount')
     const unknownProgram = Keypair.generate().publicKey
     expect(
       await warned(new TransactionInstruction({ programId: unknownProgram, keys: [], data: Buffer.of(1) })),

@@ -1,8 +1,11 @@
 /** Marks that turn the direction of writing around, or isolate a part of it. */
 const bidirectional = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/u
 
-/** Characters that are drawn as nothing, halves of characters, and control characters except tab and line feed. */
-const hidden = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{DI}\u2800\u{1d159}]/u
+/**
+ * Characters that are drawn as nothing or as nobody knows what, halves of characters, control characters except tab and
+ * line feed, other ends of lines, and more marks on one letter than any script has.
+ */
+const hidden = /(?![\t\n])[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Cn}\p{DI}\p{Zl}\p{Zp}\u2800\u{1d159}]|\p{M}{6}/u
 
 // Joiners and selectors that belong to how people write: emoji, keycaps, and the joiners of Arabic and Indic scripts.
 const flags = /\u{1f3f4}[\u{e0061}-\u{e007a}]{2,6}\u{e007f}/gu
