@@ -1,4 +1,5 @@
-import { type KeepRecords, noRecords, type WalletRecords } from '../accounts/records.js'
+import { readRecords } from '../accounts/readRecords.js'
+import type { KeepRecords, WalletRecords } from '../accounts/records.js'
 import type { Lock } from './session.js'
 import type { Kept } from './storage.js'
 
@@ -8,7 +9,7 @@ export function keptRecords(
   lock: Lock,
   name: string,
 ): { read(): Promise<WalletRecords>; keep: KeepRecords } {
-  const read = async () => ((await kept.get(name)) as WalletRecords | undefined) ?? noRecords
+  const read = async () => readRecords(await kept.get(name))
   return {
     read,
     keep: (change) =>

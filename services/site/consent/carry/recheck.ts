@@ -26,9 +26,12 @@ export async function recheck(consent: ConsentRequest, signers: Signers, tools: 
   requireKeys(consent, signers)
   const { type } = consent.content
   if (type === 'message' || type === 'solanaMessage' || type === 'revocation') return
-  await requireChain(tools.rpc, consent.chain.id)
-  await requireNames(consent, tools)
-  if (consent.content.type === 'calls') await requirePlan(consent, consent.content.plan, tools)
+  // Beside each other: the visitor waits for them after the click.
+  await Promise.all([
+    requireChain(tools.rpc, consent.chain.id),
+    requireNames(consent, tools),
+    consent.content.type === 'calls' ? requirePlan(consent, consent.content.plan, tools) : undefined,
+  ])
 }
 
 function requireKeys({ account, chain }: ConsentRequest, { eip155, solana }: Signers) {
