@@ -18,6 +18,7 @@ const config: KnipConfig = {
         // Bundled by packedServices.mjs.
         'scripts/checks/install/signInEveryFamily.ts',
         'scripts/{coverage,mutation}.mjs',
+        'scripts/long/*.mjs',
         // Loaded before each test file by vitest.coverage.config.ts.
         'vitest.coverage.config.ts',
         'scripts/coverage/record.mjs',
@@ -44,7 +45,11 @@ const config: KnipConfig = {
     // The asset hub is a package of its own that `npm start` and the tests run as a program.
     chains: {
       ignore: ['polkadot/**'],
-      ignoreDependencies: ['@openzeppelin/contracts', '@uniswap/v2-core', '@uniswap/v2-periphery'],
+      ignoreDependencies: [
+        ...['@openzeppelin/contracts', '@uniswap/v2-core', '@uniswap/v2-periphery'],
+        // Read as files.
+        '@account-abstraction/contracts',
+      ],
     },
     // Loaded by `createRequire`, after its settings are made.
     'chains/bitcoin': { ignoreDependencies: ['bcoin'] },
@@ -52,6 +57,7 @@ const config: KnipConfig = {
     // The pictures of networks and wallets are read as files. A test of a full disk mounts one, with programs of the system.
     // latchkey's verifiers of signatures load the peers of Bitcoin and Polkadot.
     services: {
+      project: ['src/**/*.ts', 'site/**/*.ts'],
       ignoreDependencies: ['@web3icons/core', '@scure/sr25519'],
       ignoreBinaries: ['mount', 'umount'],
     },

@@ -56,9 +56,11 @@ export default defineConfig({
           hookTimeout: 30_000,
           include: [
             '{packages/*,services,chains,chains/*,apps/*,examples/*}/src/**/*.test.ts',
+            'services/site/**/*.test.ts',
+            'services/recover/**/*.test.ts',
             'scripts/**/*.test.ts',
           ],
-          exclude: ['**/*.browser.test.ts', '**/*.ledger.test.ts', '**/node_modules/**'],
+          exclude: ['**/*.{browser,ledger,peer}.test.ts', '**/node_modules/**'],
         },
       },
       {
@@ -71,6 +73,16 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           fileParallelism: false,
+        },
+      },
+      {
+        resolve,
+        ssr,
+        test: {
+          // With a bundler that `scripts/long/bundlerPeer.mjs` installs.
+          name: 'bundler',
+          environment: 'node',
+          include: ['services/site/**/*.peer.test.ts'],
         },
       },
       {

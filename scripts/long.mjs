@@ -32,10 +32,14 @@ const parts = [
     args: unit('parseAmount', 'fiatAmount', 'paymentLinks', 'pairingUri', 'walletLink', 'readFrame'),
     runs: 200_000,
   },
+  { name: 'requests', args: unit('hashTypedData', 'solana/wire.test', 'read.property'), runs: 20_000 },
+  { name: 'frame-schedules', args: unit('frameModel'), runs: 20_000 },
+  { name: 'frame-messages', args: unit('forgedMessages'), runs: 1_000_000 },
   { name: 'addresses', args: unit('addresses.property'), runs: 1_000_000 },
   { name: 'coins', args: unit('psbt.property'), runs: 10_000 },
   { name: 'kills', args: unit('kill.test'), runs: 300 },
   { name: 'agreement', args: unit('agreement.test'), runs: 1 },
+  { name: 'bundler', args: [join(root, 'scripts/long/bundlerPeer.mjs')] },
   { name: 'coverage', args: [join(root, 'scripts/coverage.mjs')] },
 ]
 

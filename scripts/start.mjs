@@ -16,7 +16,10 @@ const { port: base, isJson, isDev, wanted } = readArguments()
 const ports = portsFrom(base)
 const ledgers = describeLedgers(wanted, ports.ledgers)
 const ledgerPorts = wanted.map((family) => ports.ledgers[family])
-const busy = await firstBusy([ports.demo, ports.wallet, ports.services, ...ports.chains, ...ledgerPorts])
+const busy = await firstBusy([
+  ...[ports.demo, ports.wallet, ports.services],
+  ...[...ports.chains, ...ports.bundlers, ...ledgerPorts],
+])
 if (busy !== undefined) {
   const other = base + 100 <= 65_000 ? base + 100 : 4600
   fail(`Port ${busy} is in use. Stop what uses it, or choose another base port: npm start -- --port ${other}`)
@@ -54,7 +57,7 @@ const urls = {
 
 run('chains', [join(root, 'scripts/start/chains.mjs'), ...chains.map(({ port, id }) => `${port}:${id}`)])
 
-const { contracts, seedHistory, servicesSettings, tokensOf } = await import('@latchkey/chains')
+const { contracts, seedHistory, servicesSettings, startBundler, tokensOf } = await import('@latchkey/chains')
 const chainIds = chains.map(({ id }) => id)
 // One directory for each base port, so that two stacks can run at once: the services need exclusive access.
 const data = join(root, '.data', String(base))
@@ -100,6 +103,11 @@ await Promise.all([
   }),
   untilAnswers('the services', `http://${host}:${ports.services}/health`),
 ])
+// They give their own account funds, so they start once the chains answer.
+for (const [index, { rpcUrl }] of chains.entries()) {
+  const { stop } = await startBundler(rpcUrl, ports.bundlers[index])
+  stops.push(stop)
+}
 if (isJson) process.stdout.write(`${JSON.stringify(urls)}\n`)
 else printTable()
 if (!isStopping) for (const ledger of ledgers) stops.push(startLedger(ledger, say))

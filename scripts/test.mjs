@@ -45,6 +45,7 @@ const lanes = [
     { name: 'storage-page', args: ['scripts/generate/storage.mjs', '--check'] },
     { name: 'events-page', args: ['scripts/generate/events.mjs', '--check'] },
     { name: 'decisions-page', args: ['scripts/generate/decisions.mjs', '--check'] },
+    { name: 'selectors', args: ['scripts/generate/selectors.mjs', '--check'] },
     { name: 'citations', args: ['scripts/checks/citations.mjs'] },
     { name: 'packs', args: ['scripts/checks/packedPackages.mjs'] },
     { name: 'install', args: ['scripts/checks/install.mjs'] },

@@ -55,3 +55,7 @@ export const reverseRegistrarAbi = parseAbi([
 ])
 
 export const universalResolverAbi = parseAbi(['constructor(address registry)'])
+
+export const sponsorAbi = parseAbi(['constructor(address entryPoint)'])
+
+export const entryPointAbi = parseAbi(['function depositTo(address account) payable'])

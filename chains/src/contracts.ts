@@ -25,6 +25,8 @@ export const contracts = {
   registrar: '0x82C6D3ed4cD33d8EC1E51d0B5Cc1d822Eaa0c3dC',
   reverseRegistrar: '0x05B4CB126885fb10464fdD12666FEb25E2563B76',
   universalResolver: '0x2a264F26859166C5BF3868A54593eE716AeBC848',
+  /** Pays for the operations of smart accounts. */
+  sponsor: '0xd04fF4A75Edd737A73E92b2F2274Cb887d96E110',
   /** Its usual address on nearly every chain. */
   multicall: '0xcA11bde05977b3631167028862bE2a173976CA11',
 } as const satisfies { readonly [name: string]: `0x${string}` }

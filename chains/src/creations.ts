@@ -7,8 +7,10 @@ import {
   reverseRegistrarAbi,
   routerAbi,
   scenesAbi,
+  sponsorAbi,
   universalResolverAbi,
 } from './abis.js'
+import { accountContracts } from './accountContracts.js'
 import { bytecode } from './bytecode.js'
 import { contracts } from './contracts.js'
 import { people } from './people.js'
@@ -50,6 +52,11 @@ export function creations(): readonly Hex[] {
       abi: universalResolverAbi,
       bytecode: bytecode.UniversalResolver,
       args: [registry],
+    }),
+    encodeDeployData({
+      abi: sponsorAbi,
+      bytecode: bytecode.Sponsor,
+      args: [accountContracts.entryPoint],
     }),
   ]
 }

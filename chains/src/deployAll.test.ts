@@ -2,6 +2,7 @@ import { createPublicClient, erc20Abi, getContractAddress, http, parseAbi } from
 import { foundry } from 'viem/chains'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startChain, type TestChain } from '../../services/src/testing/startChain.js'
+import { accountContracts } from './accountContracts.js'
 import { contracts } from './contracts.js'
 import { deployAll } from './deployAll.js'
 import { names } from './names.js'
@@ -38,6 +39,12 @@ test('each contract has the address that follows from the deployer and the order
   expect(Object.values(others)).toEqual(expected)
   for (const address of [multicall, ...expected])
     expect(await client.getCode({ address })).toMatch(/^0x.{100}/)
+})
+
+test('the contracts of smart accounts are where they are on other chains', async () => {
+  for (const address of Object.values(accountContracts)) {
+    expect(await client.getCode({ address })).toMatch(/^0x.{100}/)
+  }
 })
 
 test("the chain's time is the present, and it mines automatically", async () => {

@@ -1,3 +1,6 @@
+export { accountContracts } from './accountContracts.js'
+export { createBundler } from './bundler/createBundler.js'
+export { type RunningBundler, startBundler } from './bundler/startBundler.js'
 export { contracts } from './contracts.js'
 export { deployAll } from './deployAll.js'
 export { names } from './names.js'

@@ -20,7 +20,10 @@ const folders = [
 const spec = new Map(
   readdirSync(join(root, 'docs/spec'))
     .filter((name) => /^\d/.test(name))
-    .map((name) => [String(Number.parseInt(name, 10)), plain(readFileSync(join(root, 'docs/spec', name), 'utf8'))]),
+    .map((name) => [
+      String(Number.parseInt(name, 10)),
+      plain(readFileSync(join(root, 'docs/spec', name), 'utf8')),
+    ]),
 )
 const security = plain(readFileSync(join(root, 'docs/security.md'), 'utf8'))
 const decisions = new Set(

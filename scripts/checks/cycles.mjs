@@ -5,7 +5,14 @@ import { dirname, join, relative, resolve, sep } from 'node:path'
 import ts from 'typescript'
 import { root } from '../install.mjs'
 
-const folders = ['packages/latchkey/src', 'packages/sign-client/src', 'services/src', 'apps/wallet/src']
+const folders = [
+  'packages/latchkey/src',
+  'packages/sign-client/src',
+  'services/src',
+  'services/site',
+  'services/recover',
+  'apps/wallet/src',
+]
 /** Pairs of features that may import each other. @type {readonly string[]} */
 const allowedPairs = []
 

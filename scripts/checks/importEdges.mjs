@@ -19,6 +19,7 @@ const rooms = {
   locales: [],
   features: ['core', 'locales', 'protocol', 'siwx'],
   connectors: ['core', 'protocol'],
+  embedded: ['connectors', 'core', 'features', 'frame', 'protocol', 'react'],
   adapters: ['connectors', 'core', 'networks', 'protocol', 'siwx'],
   frame: ['core', 'protocol'],
   createKit: ['adapters', 'connectors', 'core', 'features', 'protocol'],
@@ -45,7 +46,7 @@ const rooms = {
     'react',
     'siwx',
   ],
-  testing: ['adapters', 'connectors', 'core', 'createKit', 'features', 'protocol'],
+  testing: ['adapters', 'connectors', 'core', 'createKit', 'features', 'frame', 'protocol'],
   exports: ['*'],
 }
 
@@ -54,6 +55,7 @@ const packages = {
   protocol: /^(valibot$|@noble\/hashes\/)/,
   core: /^(valibot|zustand\/vanilla)$/,
   features: /^valibot$/,
+  frame: /^valibot$/,
   connectors: /^@latchkey\/sign-client$/,
   adapters:
     /^(viem(\/|$)|valibot$|@solana\/kit$|@noble\/hashes\/|@scure\/(base|btc-signer)$|@polkadot-api\/)/,
@@ -77,6 +79,7 @@ const problems = [
   ...latchkeyEdges(),
   ...signClientEdges(),
   ...consumerEdges(),
+  ...siteEdges(),
   ...windowUses(),
   ...outboundProblems(),
 ]
@@ -150,7 +153,17 @@ function* signClientEdges() {
 
 // Apps, tests and services import only the public entries, like any host.
 function* consumerEdges() {
-  const folders = ['apps', 'examples', 'services/src', 'chains', 'docs', 'e2e', 'bench']
+  const folders = [
+    'apps',
+    'examples',
+    'services/src',
+    'services/site',
+    'services/recover',
+    'chains',
+    'docs',
+    'e2e',
+    'bench',
+  ]
   for (const folder of folders) {
     for (const file of sourcesOf(join(root, folder), { withTests: true })) {
       for (const { specifier, line } of importsOf(file)) {
@@ -165,7 +178,44 @@ function* consumerEdges() {
         ) {
           yield `${place}: services may only import latchkey/protocol and latchkey/siwx`
         }
+        // The wallet's site runs in the browser: it shares nothing with the server.
+        if (
+          folder === 'services/site' &&
+          !/\.test\.|\/testing\//.test(file) &&
+          (/^latchkey(\/(?!(frame|protocol|siwx)$)|$)/.test(specifier) || /^node:|\/src\//.test(specifier))
+        ) {
+          yield `${place}: the wallet's site may only import latchkey/frame, latchkey/protocol and latchkey/siwx`
+        }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`
+      }
+    }
+  }
+}
+
+// The wallet's site is a program of its own, in the browser: the services and it share only the protocol. Its vault code holds all secrets, so
+// few packages come near them; the offline tool is that code and a page.
+function* siteEdges() {
+  const vault = /^(latchkey\/protocol|@hpke\/core|@noble\/(curves|hashes)|@scure\/(base|bip32|bip39)|valibot)(\/|$)/
+  const rules = [
+    { folder: 'services/site/vault', packages: vault, within: ['services/site/vault'] },
+    {
+      folder: 'services/site',
+      packages: /^(?!latchkey(\/|$)|node:)|^latchkey\/(frame|protocol|site|siwx)$/,
+      within: ['services/site'],
+    },
+    { folder: 'services/recover', packages: /^node:/, within: ['services/recover', 'services/site/vault'] },
+    { folder: 'services/src', packages: /./, within: ['services/src', 'packages', 'chains'] },
+  ]
+  for (const { folder, packages, within } of rules) {
+    for (const file of sourcesOf(join(root, folder))) {
+      if (/\/testing\//.test(file)) continue
+      for (const { specifier, line } of importsOf(file)) {
+        const target = specifier.startsWith('.') && relative(root, resolve(dirname(file), specifier))
+        const isAllowed = target
+          ? within.some((place) => target.startsWith(`${place}/`))
+          : packages.test(specifier)
+        if (!isAllowed)
+          yield `${relative(root, file)}:${line}: ${folder} may not import ${target || specifier}`
       }
     }
   }
@@ -193,6 +243,11 @@ function* windowUses() {
     const text = withoutComments(readFileSync(file, 'utf8'))
     const match = /\b(window|document|navigator)\b(?!['":-])\s*[.[(]/.exec(text)
     if (match) yield `${relative(root, file)}: ${room} touches ${match[1]}`
+  }
+  // A worker has no page.
+  for (const file of sourcesOf(join(root, 'services/site/vault'))) {
+    const match = /\b(window|document)\s*[.[(]/.exec(withoutComments(readFileSync(file, 'utf8')))
+    if (match) yield `${relative(root, file)}: the vault touches ${match[1]}`
   }
 }
 

@@ -10,6 +10,8 @@ export const portsFrom = (/** @type {number} */ base) => ({
   services: base + 2,
   chains: /** @type {const} */ ([base + 3, base + 4]),
   ledgers: { solana: base + 5, bip122: base + 6, polkadot: base + 7 },
+  /** One for each chain. */
+  bundlers: /** @type {const} */ ([base + 13, base + 14]),
 })
 
 /** Returns the first port that another program listens on. @param {readonly number[]} ports */

@@ -16,3 +16,8 @@ export type DataKeys = {
   /** Destroys a user's key: nothing that was sealed for them opens again, in backups too. */
   destroy(owner: UserRef): Promise<void>
 }
+
+/** A sealed text does not open: it was made for another row, is damaged, or its user's key is destroyed. */
+export class SealedTextError extends Error {
+  override readonly name = 'SealedTextError'
+}

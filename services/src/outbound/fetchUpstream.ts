@@ -89,6 +89,8 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
     priceSources,
     tokenLists,
     priceUrl,
+    keysWrapper,
+    keysGoogleTokenUrl,
   } = settings
   const entries = [
     ...chains,
@@ -99,11 +101,13 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
     ...ord,
     ...subscan,
     ...priceSources,
+    ...keysWrapper,
   ]
   // An entry names its chain, and perhaps its kind, before the address: `eip155:1=alchemy:https://…`.
   const addresses = entries.map((entry) => entry.slice(Math.max(0, entry.search(/https?:\/\//i))))
   // Stryker disable next-line StringLiteral: no address, or one that is none.
-  const origins = known.get(settings) ?? new Set([...addresses, ...tokenLists, priceUrl ?? ''].map(originOf))
+  const others = [...tokenLists, priceUrl ?? '', keysGoogleTokenUrl]
+  const origins = known.get(settings) ?? new Set([...addresses, ...others].map(originOf))
   known.set(settings, origins)
   return origins
 }

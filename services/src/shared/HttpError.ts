@@ -4,14 +4,18 @@ const httpErrors = {
   INVALID_BODY: { status: 400, message: 'The body is not valid' },
   UNAUTHORIZED: { status: 401, message: 'Unauthorized: invalid key' },
   FORBIDDEN: { status: 403, message: 'Unauthorized: origin not allowed' },
+  LOGIN_AGAIN: { status: 403, message: 'This needs a login within the last five minutes' },
   NOT_FOUND: { status: 404, message: 'There is nothing at this address' },
   METHOD_NOT_ALLOWED: { status: 405, message: 'This address does not take this method' },
+  CONFLICT: { status: 409, message: 'Another change came first' },
   BODY_TOO_LARGE: { status: 413, message: 'The body is too large' },
   UPGRADE_REQUIRED: { status: 426, message: 'The relay speaks WebSocket' },
   RATE_LIMITED: { status: 429, message: 'Too many requests' },
   INTERNAL: { status: 500, message: 'Something went wrong here' },
+  DAMAGED: { status: 500, message: 'The stored data is damaged' },
   CHAIN_UNREACHABLE: { status: 502, message: 'The chain did not answer' },
   DATABASE_UNREACHABLE: { status: 503, message: 'The service cannot reach its database' },
+  KEYS_UNREACHABLE: { status: 503, message: 'The wallet service is temporarily unavailable' },
   UNAVAILABLE: { status: 503, message: 'The service is going away' },
 } as const
 

@@ -7,6 +7,7 @@ import { historySettings } from '../blockchain/history/settings.js'
 import { blockchainSettings } from '../blockchain/settings.js'
 import { socketSettings } from '../blockchain/sockets/settings.js'
 import { frameSettings } from '../frame/settings.js'
+import { keysSettings } from '../keys/settings.js'
 import { relaySettings } from '../relay/settings.js'
 import { type Project, readProjects } from './projects.js'
 import { integer, list, oneOf, optionalText, type Setting, text } from './setting.js'
@@ -145,6 +146,8 @@ export const settingsTable = {
   // The embedded wallet
   ...frameSettings,
   ...loginSettings,
+  // Keys of embedded wallets
+  ...keysSettings,
 
   // Blockchain
   ...blockchainSettings,

@@ -57,7 +57,7 @@ export type RelayOptions = { readonly url: string; readonly projectId?: string |
 
 /**
  * The addresses of the kit's services. A string is one origin that serves them all, as `npm run services` does; an
- * object names each. The relay you choose decides which wallets visitors can use: docs/guides/services.md.
+ * object names each. `frame` is the embedded wallet's site, which has an origin of its own. The relay you choose decides which wallets visitors can use: docs/guides/services.md.
  */
 export type ServicesOptions =
   | string
@@ -76,9 +76,12 @@ export type Features = {
    * if the visitor's browser sends Global Privacy Control. @default false
    */
   readonly analytics?: boolean | undefined
-  /** Offer login by e-mail code. No effect yet. */
+  /** Offer login to the embedded wallet by an e-mail code, if the host has that wallet (`embedded()`). @default true */
   readonly email?: boolean | undefined
-  /** The social logins to offer, in order; `false` for none. No effect yet. */
+  /**
+   * The social logins to offer, in order; `false` for none. Of these, the operator of the wallet's site must have
+   * configured each. @default google, x, discord, farcaster, github, apple, facebook
+   */
   readonly socials?: readonly SocialProvider[] | false | undefined
   /** Offer swaps on the account screen. No effect yet. */
   readonly swaps?: boolean | undefined
@@ -94,7 +97,7 @@ export type Features = {
   readonly allWallets?: boolean | undefined
   /**
    * The connect methods from top to bottom; methods you leave out come last. By default `wallet` comes first if a
-   * wallet is installed, otherwise last. Only `wallet` has an effect yet.
+   * wallet is installed, otherwise last.
    */
   readonly connectMethodsOrder?: readonly ConnectMethod[] | undefined
   /**
@@ -200,7 +203,7 @@ export type Config<
   readonly enableNetworkSwitch?: boolean | undefined
   /** Restore an earlier connection when the page loads. @default true */
   readonly enableReconnect?: boolean | undefined
-  /** Log messages of the embedded wallet's frame. No effect yet. */
+  /** Let the embedded wallet's frame write what it does to the console. @default false */
   readonly enableAuthLogger?: boolean | undefined
   /** Show the modal inside the page, where you mount it, instead of on top of the page. @default false */
   readonly enableEmbedded?: boolean | undefined
@@ -217,7 +220,7 @@ export type Config<
   readonly siwx?: SiwxConfig | undefined
   /** The older form of `siwx`, for eip155 only. Set one of them, not both. */
   readonly siweConfig?: SiweConfig | undefined
-  /** The account type that the embedded wallet prefers. No effect yet. */
+  /** How the embedded wallet's account acts until the visitor chooses, by chain family. @default the wallet decides */
   readonly defaultAccountTypes?: { readonly [namespace in Namespace]?: AccountType } | undefined
 
   /**

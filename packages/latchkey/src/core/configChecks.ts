@@ -65,8 +65,8 @@ const services = shape({
 
 const features = shape({
   analytics: bool,
-  email: later(isBoolean),
-  socials: later(
+  email: bool,
+  socials: optional(
     either(oneOf(false), listOf(oneOf('google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'))),
   ),
   swaps: later(isBoolean),
@@ -120,7 +120,7 @@ const config = shape({
   enableWalletGuide: bool,
   enableNetworkSwitch: bool,
   enableReconnect: bool,
-  enableAuthLogger: later(isBoolean),
+  enableAuthLogger: bool,
   enableEmbedded: bool,
   disableAppend: bool,
   allowUnsupportedChain: bool,
@@ -128,7 +128,7 @@ const config = shape({
   debug: bool,
   siwx: optional(has('createMessage', 'addSession', 'revokeSession', 'setSessions', 'getSessions')),
   siweConfig: optional(has('getNonce', 'createMessage', 'verifyMessage', 'getSession', 'signOut')),
-  defaultAccountTypes: later(table(oneOf('eoa', 'smartAccount', 'payment', 'ordinal'))),
+  defaultAccountTypes: optional(table(oneOf('eoa', 'smartAccount', 'payment', 'ordinal'))),
   storage: optional(has('getItem', 'setItem', 'removeItem')),
   initialState: object,
   clock: optional(has('now', 'setTimeout')),

@@ -59,6 +59,10 @@ export type ConnectorSession = {
     readonly name: string
     readonly icon?: string | undefined
     readonly url?: string | undefined
+    /** Who has logged in to it: an e-mail address or a user name. */
+    readonly identifier?: string | undefined
+    /** The social login by which they have. */
+    readonly social?: string | undefined
   }
 }
 
@@ -140,6 +144,12 @@ export type Connector = {
    */
   getProvider(namespace: Namespace, onAsked?: OnAsked | undefined): Promise<unknown>
   subscribe(listener: (event: ConnectorEvent) => void): () => void
+  /** Gives up the requests that wait for the visitor. Those that the wallet has carried out meanwhile still succeed. */
+  abort?(): void
+  /** The address of a page that the connector shows in a frame, for the host's policy. */
+  readonly frameUrl?: string | undefined
+  /** Called once the page has loaded and the kit has started. */
+  start?(): void
   /** Called when the visitor is about to use the connector: it retries an interrupted connection at once. */
   wake?(): void
   /** Ends what earlier pages of the site left unused. Called after a page load if there may be something. */

@@ -6,10 +6,6 @@ import { problemsOf } from './configChecks.js'
 // tested beside their code; `features/options/everyOption.test.ts` tests that each can be changed or says why not.
 
 const later: readonly (readonly [name: string, config: Partial<Config>])[] = [
-  ['enableAuthLogger', { enableAuthLogger: true }],
-  ['defaultAccountTypes', { defaultAccountTypes: { eip155: 'eoa' } }],
-  ['features.email', { features: { email: true } }],
-  ['features.socials', { features: { socials: ['x'] } }],
   ['features.swaps', { features: { swaps: true } }],
   ['features.onramp', { features: { onramp: true } }],
 ]

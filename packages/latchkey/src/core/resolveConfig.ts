@@ -184,7 +184,8 @@ function resolveServices(config: Config): ResolvedConfig['services'] & { readonl
   const { services } = config
   if (typeof services === 'string') {
     const origin = services.replace(/\/+$/, '')
-    const names = { explorer: origin, blockchain: origin, analytics: origin, auth: origin, frame: origin }
+    // The wallet's site has an origin of its own: it is named apart.
+    const names = { explorer: origin, blockchain: origin, analytics: origin, auth: origin }
     // Without the slash, a proxy that serves a path redirects to it, and no browser follows a WebSocket's redirect.
     return { ...names, relay: { url: `${origin.replace(/^http/, 'ws')}/` } }
   }

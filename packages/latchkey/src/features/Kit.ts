@@ -4,6 +4,7 @@ import type { Options } from '../core/options.js'
 import type { CaipNetworkId } from '../protocol/caip.js'
 import type { AccountState } from './account/state.js'
 import type { ConnectionState } from './connection/state.js'
+import type { EmbeddedState } from './embedded/state.js'
 import type { LocaleState } from './locale/state.js'
 import type { ModalState } from './modal/state.js'
 import type { NetworkState } from './network/state.js'
@@ -26,6 +27,8 @@ export type State = {
   readonly send?: SendState | undefined
   /** The requests to the wallet. Absent until there is one. */
   readonly intent?: IntentState | undefined
+  /** The embedded wallet. Absent until something of it is used. */
+  readonly embedded?: EmbeddedState | undefined
   readonly notify: NotifyState
   readonly siwx: SiwxState
   readonly locale: LocaleState

@@ -4,12 +4,20 @@ import { KitError } from '../protocol/errors.js'
 import { eventFacts, laterEvents } from '../protocol/eventFacts.js'
 import type { KitEvent, KitEventType } from '../protocol/events.js'
 import { createTestKit } from '../testing/createTestKit.js'
+import { type EmbeddedKit, embeddedKit } from '../testing/frame/embeddedKit.js'
+import type { FrameScript } from '../testing/frame/scriptedFrameClient.js'
 import { mockAdapter } from '../testing/mockAdapter.js'
 import { type MockBehaviour, mockConnector, mockSession } from '../testing/mockConnector.js'
 import { fetchActivity } from './account/fetchActivity.js'
 import { connect } from './connection/connect.js'
 import { disconnect } from './connection/disconnect.js'
 import { tellChoice } from './connection/tellChoice.js'
+import { changeEmail } from './embedded/changeEmail.js'
+import { confirmCode, loginByEmail } from './embedded/loginByEmail.js'
+import { loginByFarcaster } from './embedded/loginByFarcaster.js'
+import { loginBySocial } from './embedded/loginBySocial.js'
+import { endLogin } from './embedded/runLogin.js'
+import { setAccountType } from './embedded/setAccountType.js'
 import { update } from './Kit.js'
 import { chooseAccountTab } from './modal/chooseAccountTab.js'
 import { closeModal } from './modal/closeModal.js'
@@ -83,8 +91,19 @@ function giveUp({ kit }: Made) {
   return cancelSignIn(kit)
 }
 
+/** The events of logging in to the embedded wallet. */
+type EmbeddedEventType = Extract<
+  KitEventType,
+  | `EMAIL_${string}`
+  | `SOCIAL_LOGIN_${string}`
+  | 'DEVICE_REGISTERED_FOR_EMAIL'
+  | 'SET_PREFERRED_ACCOUNT_TYPE'
+>
+
 /** By event, the action that causes it. An event without a row does not compile. */
-const causes: { readonly [type in KitEventType]: (made: Made) => unknown } = {
+const causes: {
+  readonly [type in Exclude<KitEventType, EmbeddedEventType>]: (made: Made) => unknown
+} = {
   INITIALIZE: () => {},
   MODAL_OPEN: ({ kit }) => openModal(kit),
   MODAL_CLOSE({ kit }) {
@@ -147,7 +166,81 @@ const causes: { readonly [type in KitEventType]: (made: Made) => unknown } = {
   INTERNAL_SDK_ERROR: ({ kit }) => showError(kit, new TypeError('x is undefined')),
 }
 
-test.each(Object.keys(causes) as KitEventType[])('%s happens', async (type) => {
+const refused = () => Promise.reject(new KitError('REQUEST_REJECTED', { slots: { wallet: 'Wallet' } }))
+const toCode = async ({ kit }: EmbeddedKit) => loginByEmail(kit, { email: 'alice@tidepool.example' })
+const enterCode = async ({ kit }: EmbeddedKit) =>
+  confirmCode(kit, { code: '123456' }).catch((error: KitError) => expect(error.code).toBe('REQUEST_REJECTED'))
+const inWindow = ({ kit }: EmbeddedKit) => {
+  const opened = { closed: false, location: { href: '' }, close() {} }
+  return loginBySocial(kit, { provider: 'google', opened }).catch(() => {})
+}
+const sendsCode = { CONNECT_EMAIL: { action: 'VERIFY_OTP' }, CONNECT_OTP: {} }
+const letsIn = {
+  GET_SOCIAL_REDIRECT_URI: { uri: 'https://provider.example/' },
+  CONNECT_SOCIAL: { email: null },
+}
+
+type EmbeddedCause = readonly [script: FrameScript, cause: (made: EmbeddedKit) => unknown]
+
+/** The field for the e-mail address emits this one (`Login.test.tsx`). */
+type FieldEventType = 'EMAIL_LOGIN_SELECTED'
+
+/** By event of the embedded wallet, what its frame answers, and the action that causes the event. */
+const embeddedCauses: {
+  readonly [type in Exclude<EmbeddedEventType, FieldEventType>]: EmbeddedCause
+} = {
+  EMAIL_SUBMITTED: [sendsCode, toCode],
+  DEVICE_REGISTERED_FOR_EMAIL: [{ CONNECT_EMAIL: { action: 'VERIFY_DEVICE' }, CONNECT_DEVICE: {} }, toCode],
+  EMAIL_VERIFICATION_CODE_SENT: [sendsCode, toCode],
+  EMAIL_VERIFICATION_CODE_PASS: [sendsCode, (made) => toCode(made).then(() => enterCode(made))],
+  EMAIL_VERIFICATION_CODE_FAIL: [
+    { ...sendsCode, CONNECT_OTP: refused },
+    (made) => toCode(made).then(() => enterCode(made)),
+  ],
+  EMAIL_EDIT: [
+    { UPDATE_EMAIL: { action: 'VERIFY_PRIMARY_OTP' } },
+    ({ kit }) => changeEmail(kit, { email: 'bob@tidepool.example' }),
+  ],
+  SOCIAL_LOGIN_STARTED: [letsIn, inWindow],
+  SOCIAL_LOGIN_REQUEST_USER_DATA: [
+    { GET_FARCASTER_URI: { url: 'https://farcaster.example/' }, CONNECT_FARCASTER: {} },
+    ({ kit }) => loginByFarcaster(kit),
+  ],
+  SOCIAL_LOGIN_SUCCESS: [letsIn, inWindow],
+  SOCIAL_LOGIN_ERROR: [{ GET_SOCIAL_REDIRECT_URI: refused }, inWindow],
+  SOCIAL_LOGIN_CANCELED: [
+    { GET_SOCIAL_REDIRECT_URI: () => new Promise(() => {}) },
+    (made) => {
+      void inWindow(made)
+      endLogin(made.kit)
+    },
+  ],
+  SET_PREFERRED_ACCOUNT_TYPE: [
+    { SET_PREFERRED_ACCOUNT: { type: 'smartAccount', address: alice } },
+    async ({ kit }) => {
+      await connect(kit, { connectorId: 'latchkey.embedded' })
+      await setAccountType(kit, { type: 'smartAccount' })
+    },
+  ],
+}
+
+test.each(Object.keys(embeddedCauses) as (keyof typeof embeddedCauses)[])('%s happens', async (type) => {
+  stubPage()
+  const [script, cause] = embeddedCauses[type]
+  const made = embeddedKit(script)
+  await cause(made)
+  await vi.waitFor(() => expect(made.events.map((event) => event.type)).toContain(type))
+  const told = made.events.find((event) => event.type === type) ?? {}
+  expect(Object.keys(told).sort()).toEqual(['type', ...Object.keys(eventFacts[type].properties)].sort())
+})
+
+/** The part of a page in which a window can be watched. */
+function stubPage() {
+  vi.stubGlobal('document', { hasFocus: () => true })
+  vi.stubGlobal('window', new EventTarget())
+}
+
+test.each(Object.keys(causes) as Exclude<KitEventType, EmbeddedEventType>[])('%s happens', async (type) => {
   const made = await setUp()
   await causes[type](made)
   await vi.waitFor(() => expect(made.types()).toContain(type))

@@ -21,6 +21,7 @@ export function startLater(kit: Kit): void {
   slots.onStop(tellViews(kit))
   listenForLateAnswers(kit)
   endLeftSession(kit)
+  for (const connector of kit.connectors.values()) connector.start?.()
   const isForeign = !/^en/.test(config.locale ?? globalThis.navigator?.language ?? 'en')
   if (isForeign) load(kit, async () => (await import('./locale/startLocale.js')).startLocale)
   if ((config.siwx ?? config.siweConfig) !== undefined)

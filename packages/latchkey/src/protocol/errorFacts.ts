@@ -15,7 +15,7 @@ export type ErrorFact = {
 }
 
 /** A feature whose errors have their texts already. */
-type LaterFeature = 'the embedded wallet' | 'swaps' | 'names'
+type LaterFeature = 'swaps' | 'names'
 
 /** A row for each code of the catalogue; a code without one does not compile. */
 export const errorFacts = {
@@ -24,7 +24,7 @@ export const errorFacts = {
     standsFor: "HTTP 403, relay close 3000: 'Unauthorized: origin not allowed'",
   },
   SWITCH_NETWORK_NOT_FOUND: {},
-  SOCIALS_TIMEOUT: { reserved: 'the embedded wallet' },
+  SOCIALS_TIMEOUT: {},
   JWT_TOKEN_NOT_VALID: {
     rpc: [4900],
     standsFor:
@@ -86,10 +86,26 @@ export const errorFacts = {
   NO_ACTIVE_ADDRESS: {},
   NO_ACTIVE_NETWORK: { reserved: 'never: NETWORK_NOT_FOUND says it' },
   NO_CONNECTION_CLIENT: { reserved: 'never: the kit has no such client' },
-  FRAME_TIMEOUT: { reserved: 'the embedded wallet' },
-  FRAME_LOAD_FAILED: { reserved: 'the embedded wallet' },
-  FRAME_NOT_SET: { reserved: 'the embedded wallet' },
-  FRAME_PARENT_NOT_SET: { reserved: 'the embedded wallet' },
+  FRAME_TIMEOUT: { rpc: [-32603] },
+  FRAME_LOAD_FAILED: { rpc: [4900] },
+  FRAME_NOT_SET: { rpc: [4900] },
+  FRAME_PARENT_NOT_SET: { rpc: [4900] },
+  FRAME_RESTARTED: { rpc: [-32603], standsFor: "the frame's `restarted`, and a port that has closed" },
+  FRAME_UNREACHABLE: { rpc: [-32603], standsFor: "the frame's `network`" },
+  REQUEST_WITHDRAWN: { rpc: [4001], standsFor: "the frame's `aborted`" },
+  EMAIL_TOO_SOON: { standsFor: "the frame's `email_too_soon`" },
+  EMAIL_INVALID: { standsFor: "the frame's `email_invalid`" },
+  CODE_WRONG: { standsFor: "the frame's `code_wrong`" },
+  CODE_EXPIRED: { standsFor: "the frame's `code_expired`" },
+  MAIL_FAILED: { standsFor: "the frame's `mail_failed`" },
+  LOGIN_NEEDED: { rpc: [4900], standsFor: "the frame's `not_connected`" },
+  LOGIN_FAILED: { standsFor: "the frame's `login_failed`" },
+  LOGIN_LIMITED: { standsFor: "the frame's `limited`" },
+  LOGIN_OTHER: { standsFor: "the frame's `login_other`" },
+  LOGIN_WINDOW_BLOCKED: { standsFor: "the frame's `window_needed`" },
+  LOGIN_WINDOW_CLOSED: { standsFor: "the frame's `window_closed`" },
+  LOGIN_URI_FAILED: {},
+  WALLET_LOCKED: { rpc: [4100], standsFor: "the frame's `locked`" },
   TRANSACTIONS_FETCH_FAILED: {},
   TOKEN_BALANCE_UNAVAILABLE: {},
   SEND_FAILED: {},
@@ -110,7 +126,7 @@ export const errorFacts = {
   NAME_SUGGESTIONS_FAILED: { reserved: 'names' },
   NAMES_FOR_ADDRESS_FAILED: { reserved: 'names' },
   NAME_REGISTRATION_FAILED: { reserved: 'names' },
-  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: { reserved: 'names' },
+  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: {},
   ADAPTER_NOT_FOUND: { reserved: 'never: CHAIN_ADAPTER_NOT_FOUND says it' },
   CAIP_NETWORK_UNDEFINED: { reserved: 'never: NETWORK_NOT_FOUND says it' },
   NETWORK_CLIENT_NOT_SET: { reserved: 'never: the kit has no such client' },

@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { accountError } from './accountErrors.js'
+import { embeddedErrorTexts } from './embeddedErrorTexts.js'
 import { fillSlots, isKitError, KitError } from './errors.js'
 import { errorTexts as raised } from './errorTexts.js'
 import { reservedErrorTexts } from './reservedErrorTexts.js'
 
-const errorTexts = { ...raised, ...reservedErrorTexts }
+const errorTexts = { ...raised, ...embeddedErrorTexts, ...reservedErrorTexts }
 
 describe('KitError', () => {
   test('carries the code, the catalogue text, details and cause', () => {

@@ -1,10 +1,12 @@
 import type { accountErrorTexts } from './accountErrorTexts.js'
+import type { embeddedErrorTexts } from './embeddedErrorTexts.js'
 import type { reservedErrorTexts } from './reservedErrorTexts.js'
 import type { walletErrorTexts } from './walletErrorTexts.js'
 
 /**
  * The errors of page load: code -> exact text, with `{slots}` to fill in. `walletErrorTexts.ts` has those of wallets
- * and `accountErrorTexts.ts` those of the account's flows, because neither is needed before the first click.
+ * and `accountErrorTexts.ts` those of the account's flows, because neither is needed before the first click;
+ * `embeddedErrorTexts.ts` has those of the embedded wallet, which most pages do not have.
  *
  * Codes cross HTTP, the frame and the wire; classes do not. The texts of spec §8 are verbatim; the groups below follow
  * its order. Never remove or reword a code that has shipped: hosts compare them.
@@ -42,6 +44,7 @@ export const startErrorTexts = {
 type ErrorTexts = typeof startErrorTexts &
   typeof walletErrorTexts &
   typeof accountErrorTexts &
+  typeof embeddedErrorTexts &
   typeof reservedErrorTexts
 type StartErrorCode = keyof typeof startErrorTexts
 export type ErrorCode = keyof ErrorTexts

@@ -8,6 +8,7 @@ type EventFact<type extends KitEventType> = {
 
 const network = 'the CAIP-2 id of the network'
 const token = 'the symbol of the token'
+const provider = 'the social login: `google`, `github`, `apple`, `facebook`, `x`, `discord` or `farcaster`'
 
 /**
  * A row for each event and each of its properties. An event without a row does not compile. No page loads this table:
@@ -40,7 +41,7 @@ export const eventFacts: { readonly [type in KitEventType]: EventFact<type> } = 
   CONNECT_SUCCESS: {
     about: 'A wallet connected',
     properties: {
-      method: 'how the kit reached it: `mobile`, `browser` or `qrcode`',
+      method: 'how the kit reached it: `mobile`, `browser`, `qrcode`, or `email` for the embedded wallet',
       name: 'the name of the wallet',
       reconnect: 'whether an earlier connection was restored',
     },
@@ -75,6 +76,31 @@ export const eventFacts: { readonly [type in KitEventType]: EventFact<type> } = 
   CLICK_CANCEL_SIWX: { about: 'The visitor cancelled the sign-in', properties: { network } },
   SIWX_AUTH_SUCCESS: { about: 'The visitor signed in', properties: { network } },
   SIWX_AUTH_ERROR: { about: 'The sign-in failed', properties: { network } },
+  EMAIL_LOGIN_SELECTED: { about: 'The visitor began to type an e-mail address', properties: {} },
+  EMAIL_SUBMITTED: { about: 'The visitor asked for a login code', properties: {} },
+  DEVICE_REGISTERED_FOR_EMAIL: {
+    about: 'The visitor confirmed this device by the link in the mail',
+    properties: {},
+  },
+  EMAIL_VERIFICATION_CODE_SENT: { about: 'A login code was sent', properties: {} },
+  EMAIL_VERIFICATION_CODE_PASS: { about: 'The visitor typed the right code', properties: {} },
+  EMAIL_VERIFICATION_CODE_FAIL: {
+    about: 'A login code was wrong, or could not be checked',
+    properties: { message: 'the code of the error' },
+  },
+  EMAIL_EDIT: { about: 'The visitor asked to change the e-mail address', properties: {} },
+  SOCIAL_LOGIN_STARTED: { about: 'The visitor chose a social login', properties: { provider } },
+  SOCIAL_LOGIN_REQUEST_USER_DATA: {
+    about: 'The provider has let the visitor in, and the wallet is being opened',
+    properties: { provider },
+  },
+  SOCIAL_LOGIN_SUCCESS: { about: 'The visitor logged in by a social login', properties: { provider } },
+  SOCIAL_LOGIN_ERROR: { about: 'A social login failed', properties: { provider } },
+  SOCIAL_LOGIN_CANCELED: { about: 'The visitor gave a social login up', properties: { provider } },
+  SET_PREFERRED_ACCOUNT_TYPE: {
+    about: 'The visitor chose how the embedded account acts',
+    properties: { accountType: '`eoa` or `smartAccount`', network },
+  },
   INTERNAL_SDK_ERROR: {
     about: 'The kit caught an error that is not in its catalogue: a bug in Latchkey',
     properties: {
@@ -87,12 +113,10 @@ export const eventFacts: { readonly [type in KitEventType]: EventFact<type> } = 
 
 /** Event names of other kits: for features still to come, and those that the kit never emits. */
 export const laterEvents = {
-  'The embedded wallet':
-    'EMAIL_LOGIN_SELECTED EMAIL_SUBMITTED DEVICE_REGISTERED_FOR_EMAIL EMAIL_VERIFICATION_CODE_SENT EMAIL_VERIFICATION_CODE_PASS EMAIL_VERIFICATION_CODE_FAIL EMAIL_EDIT EMAIL_UPGRADE_FROM_MODAL SOCIAL_LOGIN_STARTED SOCIAL_LOGIN_SUCCESS SOCIAL_LOGIN_ERROR SOCIAL_LOGIN_REQUEST_USER_DATA SOCIAL_LOGIN_CANCELED SET_PREFERRED_ACCOUNT_TYPE',
   Swaps:
     'CLICK_CONVERT CLICK_SELECT_TOKEN_TO_SWAP CLICK_SELECT_NETWORK_TO_SWAP OPEN_SWAP INITIATE_SWAP SWAP_SUCCESS SWAP_ERROR SWAP_APPROVAL_ERROR',
   Buying: 'SELECT_BUY_CRYPTO SELECT_WHAT_IS_A_BUY SELECT_BUY_PROVIDER',
   Names: 'OPEN_ENS_FLOW REGISTER_NAME_INITIATED REGISTER_NAME_SUCCESS REGISTER_NAME_ERROR',
-  // No kit ever sent the first; the second contains the pairing link.
-  'Never, on purpose': 'MODAL_CREATED CONNECT_PROXY_ERROR',
+  // No kit ever sent the first; the second contains the pairing link; the third's screen is the wallet's own.
+  'Never, on purpose': 'MODAL_CREATED CONNECT_PROXY_ERROR EMAIL_UPGRADE_FROM_MODAL',
 } as const

@@ -1,7 +1,11 @@
 import type { CaipNetworkId, Namespace } from './caip.js'
+import type { LoginWay } from './embeddedItems.js'
 
 /** The way a visitor reaches a wallet, by its name in events. */
 export type WalletPlatform = 'mobile' | 'desktop' | 'browser' | 'web' | 'qrcode' | 'unsupported'
+
+/** How a visitor connects, by its name in events: to a wallet, or by logging in to the embedded one. */
+export type ConnectMethodName = WalletPlatform | 'email'
 
 /**
  * The kit's events, for hosts that listen and for analytics. Names are the industry's; no event contains an address or
@@ -30,11 +34,11 @@ export type KitEvent =
       /** No code handled the error: a screen failed to render. */
       readonly uncaught: boolean
     }
-  | { readonly type: 'SELECT_WALLET'; readonly name: string; readonly platform: WalletPlatform }
+  | { readonly type: 'SELECT_WALLET'; readonly name: string; readonly platform: ConnectMethodName }
   | { readonly type: 'SEARCH_WALLET'; readonly badge: string; readonly search: string }
   | {
       readonly type: 'CONNECT_SUCCESS'
-      readonly method: WalletPlatform
+      readonly method: ConnectMethodName
       readonly name: string
       readonly reconnect: boolean
     }
@@ -67,6 +71,30 @@ export type KitEvent =
       readonly token: string
       /** The code of the error, or what became of the transfer: `failed`, `lost`. */
       readonly message: string
+    }
+  | {
+      readonly type:
+        | 'EMAIL_LOGIN_SELECTED'
+        | 'EMAIL_SUBMITTED'
+        | 'DEVICE_REGISTERED_FOR_EMAIL'
+        | 'EMAIL_VERIFICATION_CODE_SENT'
+        | 'EMAIL_VERIFICATION_CODE_PASS'
+        | 'EMAIL_EDIT'
+    }
+  | { readonly type: 'EMAIL_VERIFICATION_CODE_FAIL'; readonly message: string }
+  | {
+      readonly type:
+        | 'SOCIAL_LOGIN_STARTED'
+        | 'SOCIAL_LOGIN_SUCCESS'
+        | 'SOCIAL_LOGIN_ERROR'
+        | 'SOCIAL_LOGIN_REQUEST_USER_DATA'
+        | 'SOCIAL_LOGIN_CANCELED'
+      readonly provider: Exclude<LoginWay, 'email' | 'passkey'>
+    }
+  | {
+      readonly type: 'SET_PREFERRED_ACCOUNT_TYPE'
+      readonly accountType: 'eoa' | 'smartAccount'
+      readonly network: CaipNetworkId
     }
 
 /** The names of all events. */

@@ -5,10 +5,6 @@
 export const reservedErrorTexts = {
   NO_ACTIVE_NETWORK: 'No ActiveCaipNetwork or client found',
   NO_CONNECTION_CLIENT: 'No ConnectionController client found',
-  FRAME_TIMEOUT: 'Something went wrong',
-  FRAME_LOAD_FAILED: 'Unable to load email login dependency',
-  FRAME_NOT_SET: 'W3mFrame: iframe is not set',
-  FRAME_PARENT_NOT_SET: 'W3mFrame: parent is not set',
   SOLANA_SEND_FAILED: 'Failed to send transaction. Please try again.',
   SWAP_INIT_FAILED: 'Failed to initialize swap',
   NETWORK_TOKEN_PRICE_FAILED: 'Failed to fetch network token price',
@@ -19,7 +15,6 @@ export const reservedErrorTexts = {
   NAME_SUGGESTIONS_FAILED: 'Error fetching name suggestions',
   NAMES_FOR_ADDRESS_FAILED: 'Error fetching names for address',
   NAME_REGISTRATION_FAILED: 'Error registering name {name}',
-  ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND: 'Address or auth connector not found',
   ADAPTER_NOT_FOUND: 'Adapter not found',
   CAIP_NETWORK_UNDEFINED: 'CaipNetwork is undefined',
   NETWORK_CLIENT_NOT_SET: 'NetworkController client not set',

@@ -7,6 +7,8 @@ const clearRefusals: ReadonlySet<ErrorCode> = new Set([
   'METHOD_NOT_GRANTED',
   'NETWORK_NOT_GRANTED',
   'REQUEST_TOO_LARGE',
+  // The embedded wallet confirms that it has dropped the request.
+  'REQUEST_WITHDRAWN',
   // The adapter has not asked the wallet.
   'REVIEW_OUTDATED',
 ])

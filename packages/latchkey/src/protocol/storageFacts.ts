@@ -70,6 +70,45 @@ export const storageFacts = {
     lifetime: 'one session for each account; a token is valid for 15 minutes and is renewed',
     isSecret: true,
   },
+  'latchkey.login': {
+    version: 1,
+    about:
+      'How the visitor logged in to the embedded wallet, their e-mail address or user name, and the account types they chose',
+    goesWith: 'sign-out',
+    lifetime: 'the last login',
+  },
+  'latchkey.ticket': {
+    version: 1,
+    about:
+      "The embedded wallet's ticket, by which a later page finds the account's addresses if the frame cannot store anything",
+    goesWith: 'sign-out',
+    lifetime: 'the last one',
+    isSecret: true,
+  },
+  'latchkey.embeddedChains': {
+    version: 1,
+    about: 'The chain last used in each chain family of the embedded wallet',
+    goesWith: 'sign-out',
+    lifetime: 'at most 32 families',
+  },
+  'latchkey.smartNetworks': {
+    version: 1,
+    about: 'The chain ids on which the embedded wallet can act as a smart account',
+    goesWith: 'sign-out',
+    lifetime: '500 ids',
+  },
+  'latchkey.codeSentAt': {
+    version: 1,
+    about: 'When a login code was last asked for: the next one is refused for 30 seconds',
+    goesWith: 'answer',
+    lifetime: 'one time',
+  },
+  'latchkey.leftLogin': {
+    version: 1,
+    about: 'The social login for which the visitor has left the page, in a messaging app',
+    goesWith: 'answer',
+    lifetime: 'one login',
+  },
   'latchkey.asked': {
     version: 1,
     about:

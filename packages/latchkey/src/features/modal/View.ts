@@ -1,5 +1,6 @@
 import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
+import type { FrameEvent } from '../../protocol/frame/messages.js'
 
 // The names of the modal's screens, apart from their rules: the state imports the names, and the rules import the kit.
 
@@ -40,7 +41,44 @@ export type ViewParameters = {
   WhatIsANetwork: undefined
   GetWallet: undefined
   Downloads: { readonly wallet: Wallet }
+
+  Create: undefined
+  ConnectSocials: undefined
+  ConnectingSocial: undefined
+  ConnectingFarcaster: undefined
+  EmailLogin: undefined
+  EmailVerifyOtp: undefined
+  EmailVerifyDevice: undefined
+  UpdateEmailWallet: undefined
+  UpdateEmailPrimaryOtp: undefined
+  UpdateEmailSecondaryOtp: undefined
+  AccountSettings: undefined
+  Profile: undefined
+  /** `surface`: what the wallet's own surface shows over it. @default 'approve' */
+  ApproveTransaction: { readonly surface?: SurfaceName | undefined } | undefined
 }
+
+/** What the surface of the embedded wallet shows its visitor. */
+export type SurfaceName = NonNullable<FrameEvent<'SURFACE'>['view']>
+
+/** The screens of the embedded wallet: their rules and parts come with `latchkey/embedded`. */
+export type EmbeddedViewName =
+  | 'Create'
+  | 'ConnectSocials'
+  | 'ConnectingSocial'
+  | 'ConnectingFarcaster'
+  | 'EmailLogin'
+  | 'EmailVerifyOtp'
+  | 'EmailVerifyDevice'
+  | 'UpdateEmailWallet'
+  | 'UpdateEmailPrimaryOtp'
+  | 'UpdateEmailSecondaryOtp'
+  | 'AccountSettings'
+  | 'Profile'
+  | 'ApproveTransaction'
+
+/** The screens that every kit has. */
+export type OwnViewName = Exclude<ViewName, EmbeddedViewName>
 
 export type ViewName = keyof ViewParameters
 

@@ -3,7 +3,7 @@ import { type Kit, update } from '../Kit.js'
 import { closeModal } from './closeModal.js'
 import { isScreenOffered } from './isScreenOffered.js'
 import { screenFacts } from './screenFacts.js'
-import { screens } from './screens.js'
+import { screenOf } from './screenOf.js'
 
 /**
  * Continues after a screen that had to come first: shows the screen that waited for an account. Closes the modal if no
@@ -12,7 +12,9 @@ import { screens } from './screens.js'
 export function goOn(kit: Kit): void {
   const { next } = kit.store.getState().modal
   const isUseful =
-    next !== undefined && isScreenOffered(kit, next) && screens[next.name].isDue?.(screenFacts(kit)) !== false
+    next !== undefined &&
+    isScreenOffered(kit, next) &&
+    screenOf(kit, next)?.isDue?.(screenFacts(kit), kit) !== false
   if (!isUseful) return closeModal(kit)
   update(kit, 'modal', (modal) => ({ ...modal, isShaking: false, stack: resetRoutes(next), next: undefined }))
 }

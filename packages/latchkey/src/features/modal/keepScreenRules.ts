@@ -9,9 +9,10 @@ import { type Kit, type State, update } from '../Kit.js'
 import { activeNamespace } from '../network/state.js'
 import { closeModal, screenGuard } from './closeModal.js'
 import { isModalShown } from './isModalShown.js'
-import { isScreen, isScreenOffered } from './isScreenOffered.js'
+import { isScreenOffered } from './isScreenOffered.js'
 import { screenFacts } from './screenFacts.js'
-import { screens, type View } from './screens.js'
+import { screenOf } from './screenOf.js'
+import type { View } from './screens.js'
 import { shakeModal } from './shakeModal.js'
 
 const keeping = defineSlot<true>('modal.rules')
@@ -42,9 +43,9 @@ export function keepScreenRules(kit: Kit): void {
     const facts = screenFacts(kit)
     // The whole stack counts: otherwise a visitor could open another screen over the question and close that one.
     const { stack } = kit.store.getState().modal
-    const mayClose = stack.every((view) => !isScreen(view) || screens[view.name].canClose?.(facts) !== false)
+    const mayClose = stack.every((view) => screenOf(kit, view)?.canClose?.(facts) !== false)
     if (!mayClose) shakeModal(kit)
-    return mayClose
+    return mayClose && !screenOf(kit, currentView(stack))?.insteadOfClosing?.(kit)
   })
   kit.slots.onStop(() => {
     kit.slots.take(keeping)
@@ -62,12 +63,12 @@ type Shown = { readonly isShown: boolean; readonly view: View }
  * left the screen, because that action may itself complete the work.
  */
 function endLeft(kit: Kit, before: Shown, now: Shown): void {
-  const onLeave = onLeaveOf(before)
-  if (onLeave !== undefined && onLeave !== onLeaveOf(now)) queueMicrotask(() => onLeave(kit))
+  const onLeave = onLeaveOf(kit, before)
+  if (onLeave !== undefined && onLeave !== onLeaveOf(kit, now)) queueMicrotask(() => onLeave(kit))
 }
 
-function onLeaveOf({ isShown, view }: Shown) {
-  return isShown && isScreen(view) ? screens[view.name].onLeave : undefined
+function onLeaveOf(kit: Kit, { isShown, view }: Shown) {
+  return isShown ? screenOf(kit, view)?.onLeave : undefined
 }
 
 function enforce(
@@ -76,10 +77,10 @@ function enforce(
   isNew: boolean,
 ): void {
   if (!isScreenOffered(kit, view)) return refuse(kit, view)
-  const { needs, isDue, isUsefulWithout } = screens[view.name]
+  const { needs, isDue, isUsefulWithout } = screenOf(kit, view) ?? {}
   const facts = screenFacts(kit)
   if (needs !== undefined && !hasAccount && isUsefulWithout?.(facts) !== true) return connectFirst(kit, view)
-  if (isNew && isDue?.(facts) === false) show(kit, { name: 'Account' })
+  if (isNew && isDue?.(facts, kit) === false) show(kit, { name: 'Account' })
 }
 
 /** Logs an error for the host, and shows the visitor the previous screen, or closes the modal, never an empty one. */

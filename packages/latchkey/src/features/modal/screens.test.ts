@@ -5,8 +5,14 @@ import { createTestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
+import { scriptedFrameClient } from '../../testing/frame/scriptedFrameClient.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
+import { changeEmail } from '../embedded/changeEmail.js'
+import { embeddedScreens } from '../embedded/embeddedScreens.js'
+import { embeddedSlot, updateEmbedded } from '../embedded/embeddedWallet.js'
+import { beginLogin } from '../embedded/runLogin.js'
+import type { Login } from '../embedded/state.js'
 import { openPairing } from '../connection/openPairing.js'
 import { makingSlot } from '../endMaking.js'
 import { type Kit, update } from '../Kit.js'
@@ -19,11 +25,13 @@ import { closeModal } from './closeModal.js'
 import { keepScreenRules } from './keepScreenRules.js'
 import { goBack, pushView } from './navigate.js'
 import { openModal } from './openModal.js'
-import { screens, type View, type ViewName } from './screens.js'
+import { moreScreens } from './screenOf.js'
+import { type Screen, screens as ownScreens, type View, type ViewName } from './screens.js'
 
 // Rules that hold for every screen, taken from its record alone.
 
 const wallet = { id: 'w', name: 'Wallet' }
+const screens: { readonly [name in ViewName]: Screen } = { ...ownScreens, ...embeddedScreens }
 
 /** A view of each name: a name that is missing here does not compile. */
 const views: { readonly [name in ViewName]: Extract<View, { readonly name: name }> } = {
@@ -57,6 +65,19 @@ const views: { readonly [name in ViewName]: Extract<View, { readonly name: name 
   WhatIsANetwork: { name: 'WhatIsANetwork' },
   GetWallet: { name: 'GetWallet' },
   Downloads: { name: 'Downloads', parameters: { wallet } },
+  Create: { name: 'Create' },
+  ConnectSocials: { name: 'ConnectSocials' },
+  ConnectingSocial: { name: 'ConnectingSocial' },
+  ConnectingFarcaster: { name: 'ConnectingFarcaster' },
+  EmailLogin: { name: 'EmailLogin' },
+  EmailVerifyOtp: { name: 'EmailVerifyOtp' },
+  EmailVerifyDevice: { name: 'EmailVerifyDevice' },
+  UpdateEmailWallet: { name: 'UpdateEmailWallet' },
+  UpdateEmailPrimaryOtp: { name: 'UpdateEmailPrimaryOtp' },
+  UpdateEmailSecondaryOtp: { name: 'UpdateEmailSecondaryOtp' },
+  AccountSettings: { name: 'AccountSettings' },
+  Profile: { name: 'Profile' },
+  ApproveTransaction: { name: 'ApproveTransaction' },
 }
 
 afterEach(() => vi.restoreAllMocks())
@@ -67,8 +88,15 @@ const needing = (...needs: readonly string[]) =>
   names.filter((name) => needs.includes(screens[name].needs ?? '')).map((name) => views[name])
 const plain = names.filter((name) => screens[name].needs === undefined).map((name) => views[name])
 const siwx = localSiwx({ storage: memoryStorage(), required: false })
+/** The login that a screen shows. */
+const logins: { readonly [name in ViewName]?: Login } = {
+  EmailVerifyOtp: { way: 'email', email: 'a@b.example', status: 'code' },
+  EmailVerifyDevice: { way: 'email', email: 'a@b.example', status: 'device' },
+  ConnectingSocial: { way: 'google', status: 'window' },
+  ConnectingFarcaster: { way: 'farcaster', status: 'shown' },
+}
 
-function setUp(config: Partial<Config> = {}, chainId = 1) {
+function setUp(config: Partial<Config> = {}, chainId = 1, embeddedId = 'mock') {
   const wallet = mockConnector({}, { connect: () => mockSession(undefined, chainId) })
   const kit = createTestKit({
     connectors: [wallet],
@@ -76,18 +104,37 @@ function setUp(config: Partial<Config> = {}, chainId = 1) {
     networks: [mockNetwork(1), mockNetwork(10)],
     ...config,
   })
+  const client = scriptedFrameClient({ UPDATE_EMAIL: () => new Promise(() => {}) })
+  kit.slots.set(moreScreens, embeddedScreens)
+  kit.slots.set(embeddedSlot, {
+    connectorId: embeddedId,
+    url: 'https://wallet.example/',
+    client: async () => client,
+    loadedClient: () => client,
+  })
   keepScreenRules(kit)
   const modal = () => kit.store.getState().modal
   const move = (to: number) => wallet.emit({ type: 'session', session: mockSession(undefined, to) })
   return { kit, modal, move, connect: () => connect(kit, { connectorId: 'mock' }) }
 }
 
-/** A kit with an account, on which every screen has something to show. */
-async function setUpDue({ name }: View) {
+/** A kit on which every screen has something to show, without an account. */
+function setUpDueAlone({ name }: View) {
   const parts = setUp(
     screens[name].needs === 'signIn' ? { siwx } : {},
     name === 'UnsupportedChain' ? 424242 : 1,
   )
+  updateEmbedded(parts.kit, {
+    login: logins[name],
+    surface: name === 'ApproveTransaction' ? { view: 'approve' } : undefined,
+  })
+  return parts
+}
+
+/** The same with an account. */
+async function setUpDue(view: View) {
+  const { name } = view
+  const parts = setUpDueAlone(view)
   await parts.connect()
   if (screens[name].needs === 'signIn')
     update(parts.kit, 'siwx', (state) => ({
@@ -99,7 +146,7 @@ async function setUpDue({ name }: View) {
 
 describe('a host opens $name', () => {
   test.each(plain)('$name, with and without an account', async (view) => {
-    for (const { kit, modal } of [setUp(), await setUpDue(view)]) {
+    for (const { kit, modal } of [setUpDueAlone(view), await setUpDue(view)]) {
       openModal(kit, { view })
       expect(modal()).toMatchObject({ isOpen: true, stack: [view] })
     }
@@ -139,6 +186,15 @@ describe('a host opens $name', () => {
     ...needing('send').map((view) => ({ view, config: { adapters: [mockAdapter()] } })),
     ...needing('receive').map((view) => ({ view, config: { features: { receive: false } } })),
     ...needing('signIn').map((view) => ({ view, config: {} })),
+    ...['EmailLogin', 'EmailVerifyOtp', 'EmailVerifyDevice'].map((name) => ({
+      view: views[name as ViewName],
+      config: { features: { email: false } },
+    })),
+    ...['ConnectSocials', 'ConnectingSocial', 'ConnectingFarcaster'].map((name) => ({
+      view: views[name as ViewName],
+      config: { features: { socials: false } as const },
+    })),
+    { view: views.Create, config: { features: { email: false, socials: [] } } },
     { view: { name: 'Nowhere' } as unknown as View, config: {} },
   ])(
     '$view.name, which is not offered with $config: refused, and nothing opens',
@@ -162,7 +218,7 @@ describe('a host opens $name', () => {
   test.each(names.filter((name) => screens[name].isDue !== undefined).map((name) => views[name]))(
     '$name, which has nothing to say now: the account',
     async (view) => {
-      const { kit, modal, connect } = setUp({ siwx })
+      const { kit, modal, connect } = setUp({ siwx }, 1, 'another')
       await connect()
       update(kit, 'siwx', (state) => ({ ...state, status: 'signedIn' }))
       openModal(kit, { view })
@@ -267,7 +323,7 @@ describe('work that a screen began ends once the screen is left', () => {
   const status = ({ store }: Kit) => store.getState().connection.status.eip155
   /** By screen: how its work begins, and whether it is still going on. A screen with `onLeave` must be listed here. */
   const begun: {
-    readonly [name in ViewName]?: readonly [(kit: Kit) => Promise<unknown>, (kit: Kit) => boolean]
+    readonly [name in ViewName]?: readonly [(kit: Kit) => Promise<unknown>, (kit: Kit) => unknown]
   } = {
     ConnectingExternal: [
       (kit) => connect(kit, { connectorId: 'slow' }),
@@ -280,6 +336,25 @@ describe('work that a screen began ends once the screen is left', () => {
       ({ store }) => store.getState().network.switching !== null,
     ],
     WalletSend: [async (kit) => latest(kit, makingSlot), ({ slots }) => slots.get(makingSlot) !== undefined],
+    ...Object.fromEntries(
+      Object.entries(logins).map(([name, login]) => [
+        name,
+        [async (kit: Kit) => beginLogin(kit, login), ({ store }: Kit) => store.getState().embedded?.login],
+      ]),
+    ),
+    ...Object.fromEntries(
+      ['UpdateEmailWallet', 'UpdateEmailPrimaryOtp', 'UpdateEmailSecondaryOtp'].map((name) => [
+        name,
+        [
+          (kit: Kit) => changeEmail(kit, { email: 'a@b.example' }),
+          ({ store }: Kit) => store.getState().embedded?.emailChange,
+        ],
+      ]),
+    ),
+    ApproveTransaction: [
+      async (kit) => updateEmbedded(kit, { surface: { view: 'approve' } }),
+      ({ store }) => store.getState().embedded?.surface,
+    ],
   }
   const ways: { readonly [way: string]: (kit: Kit) => void } = {
     'by another screen': (kit) => pushView(kit, { name: 'WhatIsAWallet' }),
@@ -310,13 +385,13 @@ describe('work that a screen began ends once the screen is left', () => {
     const kit = setUp({ connectors: [wallet, slow, remote] }).kit
     if (view.name === 'SwitchNetwork' || screens[view.name].needs) await connect(kit, { connectorId: 'mock' })
     openModal(kit, { view: { name: 'Networks' } })
-    pushView(kit, view)
     begin(kit).catch(() => {})
+    pushView(kit, view)
     await Promise.resolve()
-    expect(isGoing(kit)).toBe(true)
+    expect(isGoing(kit)).toBeTruthy()
     leave(kit)
-    await Promise.resolve()
-    expect(isGoing(kit)).toBe(false)
+    await vi.dynamicImportSettled()
+    expect(isGoing(kit)).toBeFalsy()
   })
 
   test('the work goes on if the next screen continues it', async () => {

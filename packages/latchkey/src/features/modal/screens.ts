@@ -4,12 +4,13 @@ import { closePairing } from '../connection/pairingRounds.js'
 import { endMaking } from '../endMaking.js'
 import type { Kit } from '../Kit.js'
 import { resetSwitch } from '../network/switchNetwork.js'
-import type { ViewName } from './View.js'
+import type { OwnViewName } from './View.js'
 
-export type { AccountTab, View, ViewName, ViewParameters } from './View.js'
+export type { AccountTab, EmbeddedViewName, OwnViewName, View, ViewName, ViewParameters } from './View.js'
 
 // The rules of every screen of the modal. A screen's parameters are in `View.ts`, its drawing in
-// `react/modal/screenParts.ts`, its states in `apps/gallery/src/fixtures`; the compiler requires all of them.
+// `react/modal/screenParts.ts`, its states in `apps/gallery/src/fixtures`; the compiler requires all of them. The screens
+// of the embedded wallet have tables of their own, which only hosts with that wallet load.
 
 /** The facts about the kit that the rules of a screen use (`screenFacts`). */
 export type ScreenFacts = {
@@ -43,12 +44,16 @@ export type Screen = {
    * Without an account the ways to connect come first, and the screen after them.
    */
   readonly needs?: 'account' | 'send' | 'receive' | 'signIn' | undefined
+  /** Whether the host offers the screen's feature; by default always. */
+  readonly isOffered?: ((kit: Kit) => boolean) | undefined
   /** Whether the screen has something to show even without what it needs; by default never. */
   readonly isUsefulWithout?: ((facts: ScreenFacts) => boolean) | undefined
   /** Whether the screen has something to show now; by default always. If not, the account shows instead. */
-  readonly isDue?: ((facts: ScreenFacts) => boolean) | undefined
+  readonly isDue?: ((facts: ScreenFacts, kit: Kit) => boolean) | undefined
   /** Whether the modal may be closed while the screen is open; by default always. If not, the modal shakes. */
   readonly canClose?: ((facts: ScreenFacts) => boolean) | undefined
+  /** Does something else in place of closing the modal, and returns whether it has. */
+  readonly insteadOfClosing?: ((kit: Kit) => boolean) | undefined
   /** What the screen waits for. Once that has come, the modal goes on to the screen that was asked for, or closes. */
   readonly endsOn?: 'wallet' | 'signIn' | 'supportedNetwork' | undefined
   /** Whether the modal goes back from the screen once another network is in use. */
@@ -65,8 +70,8 @@ const ofReceive = { needs: 'receive' } as const
 const ofNetworks = { isLeftOnSwitch: true } as const
 const plain = {}
 
-/** The rules of every screen. A screen without an entry does not compile. */
-export const screens: { readonly [name in ViewName]: Screen } = {
+/** The rules of every screen that each kit has. A screen without an entry does not compile. */
+export const screens: { readonly [name in OwnViewName]: Screen } = {
   Connect: connecting,
   ConnectWallets: connecting,
   AllWallets: { ...connecting, tells: { type: 'CLICK_ALL_WALLETS' } },

@@ -14,7 +14,8 @@ import { isModalShown } from './isModalShown.js'
 import { keepScreenRules } from './keepScreenRules.js'
 import { leaveAccount } from './leaveAccount.js'
 import { goBack, resetView } from './navigate.js'
-import { screens, type View } from './screens.js'
+import { screenOf } from './screenOf.js'
+import type { View } from './screens.js'
 
 const watching = defineSlot<true>('modal.watching')
 
@@ -44,12 +45,12 @@ export function watchConnection(kit: Kit): void {
     const isKnown = modal.isLoading && before.isRestoring && !now.isRestoring
     if (isKnown) update(kit, 'modal', (modal) => ({ ...modal, isLoading: false }))
     if (!isModalShown(kit)) return
-    const screen = screens[currentView(modal.stack).name]
+    const endsOn = (view: View | undefined) => view && screenOf(kit, view)?.endsOn
     // The whole stack counts: the screen that follows the switch may lie over it.
-    const isAwaited = modal.stack.some(({ name }) => screens[name].endsOn === 'supportedNetwork')
+    const isAwaited = modal.stack.some((view) => endsOn(view) === 'supportedNetwork')
     if (isAwaited && before.isUnsupported && !now.isUnsupported) return goOn(kit)
     // The visitor connects a further wallet, or replaces one.
-    const isAnother = screen.endsOn === 'wallet' && before.connectorId !== now.connectorId
+    const isAnother = endsOn(currentView(modal.stack)) === 'wallet' && before.connectorId !== now.connectorId
     const hasAppeared = now.address !== undefined && (before.address === undefined || isAnother)
     const hasGone =
       before.address !== undefined && now.address === undefined && before.namespace === now.namespace
@@ -59,7 +60,7 @@ export function watchConnection(kit: Kit): void {
     if (hasAppeared && isKnown && modal.next === undefined) return resetView(kit, { name: 'Account' })
     const [root] = modal.stack
     // The account came before this listened, and perhaps before the modal opened: only a connecting screen is over.
-    if (hasAppeared && isLate && root && screens[root.name].endsOn !== 'wallet') return
+    if (hasAppeared && isLate && endsOn(root) !== 'wallet') return
     if (hasAppeared) return goOn(kit)
     if (hasGone) return leaveAccount(kit, before.connectorId)
     if (before.networkId !== now.networkId) leaveSwitch(kit, modal.stack)
@@ -77,8 +78,8 @@ export function watchConnection(kit: Kit): void {
 
 /** Leaves the screens that led to another network, back to the screen where the visitor started. */
 function leaveSwitch(kit: Kit, stack: readonly View[]): void {
-  for (const { name } of [...stack].reverse()) {
-    if (screens[name].isLeftOnSwitch !== true) return
+  for (const view of [...stack].reverse()) {
+    if (screenOf(kit, view)?.isLeftOnSwitch !== true) return
     goBack(kit)
   }
 }

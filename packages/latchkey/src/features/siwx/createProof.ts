@@ -6,7 +6,7 @@ import type { BrowserKey } from './browserKey.js'
  */
 export async function createProof(
   { privateKey, jwk }: BrowserKey,
-  { method, url, now, token }: createProof.Request,
+  { method, url, now, token, body }: createProof.Request,
 ): Promise<string> {
   const { origin, pathname } = new URL(url)
   const claims = {
@@ -14,7 +14,8 @@ export async function createProof(
     htm: method,
     htu: origin + pathname,
     iat: Math.floor(now / 1_000),
-    ...(token !== undefined && { ath: base64url(await crypto.subtle.digest('SHA-256', encode(token))) }),
+    ...(token !== undefined && { ath: await digest(token) }),
+    ...(body !== undefined && { lkb: await digest(body) }),
   }
   const text = `${json({ typ: 'dpop+jwt', alg: 'ES256', jwk })}.${json(claims)}`
   const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, encode(text))
@@ -29,9 +30,12 @@ export declare namespace createProof {
     /** Epoch milliseconds by the server's clock. */
     readonly now: number
     readonly token?: string | undefined
+    /** The body, for servers that ask that the proof covers it (the wallet's site). */
+    readonly body?: string | undefined
   }
 }
 
+const digest = async (text: string) => base64url(await crypto.subtle.digest('SHA-256', encode(text)))
 const encode = (text: string) => new TextEncoder().encode(text)
 const json = (value: object) => base64url(encode(JSON.stringify(value)))
 

@@ -13,7 +13,8 @@ import { type Kit, update } from '../Kit.js'
 import { goOn } from '../modal/goOn.js'
 import { interrupt } from '../modal/interrupt.js'
 import { isModalShown } from '../modal/isModalShown.js'
-import { screens, type View } from '../modal/screens.js'
+import { screenOf } from '../modal/screenOf.js'
+import type { View } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { signInBeside } from './signInBeside.js'
@@ -149,7 +150,7 @@ export async function signOut(kit: Kit): Promise<void> {
 /** The screen that asks for the sign-in, if it shows. */
 function signInScreen(kit: Kit): View | undefined {
   const view = currentView(kit.store.getState().modal.stack)
-  return isModalShown(kit) && screens[view.name].endsOn === 'signIn' ? view : undefined
+  return isModalShown(kit) && screenOf(kit, view)?.endsOn === 'signIn' ? view : undefined
 }
 
 function toSignInError(cause: unknown): KitError {

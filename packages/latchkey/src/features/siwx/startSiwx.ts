@@ -13,7 +13,7 @@ import { goOn } from '../modal/goOn.js'
 import { interrupt } from '../modal/interrupt.js'
 import { isModalShown } from '../modal/isModalShown.js'
 import { openModal } from '../modal/openModal.js'
-import { screens } from '../modal/screens.js'
+import { screenOf } from '../modal/screenOf.js'
 import { showError } from '../notify/showSnackbar.js'
 import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
@@ -147,7 +147,7 @@ async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
 /** Whether the modal shows a screen that the sign-in ends. */
 function isSignInAwaited(kit: Kit): boolean {
   const { stack } = kit.store.getState().modal
-  return isModalShown(kit) && screens[currentView(stack).name].endsOn === 'signIn'
+  return isModalShown(kit) && screenOf(kit, currentView(stack))?.endsOn === 'signIn'
 }
 
 async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {

@@ -74,7 +74,8 @@ export function visibleConnectors(state: State, isMobile: boolean): readonly Con
   const { namespace } = state.modal
   return connectors.filter((connector) => {
     if (namespace !== undefined && !connector.namespaces.includes(namespace)) return false
-    if (isExcluded(connector, state)) return false
+    // Visitors log in to the embedded wallet; it is no wallet of theirs to choose.
+    if (connector.type === 'AUTH' || isExcluded(connector, state)) return false
     if (connector.type !== 'INJECTED' || connector.rdns !== undefined) return true
     // "Browser Wallet" adds nothing once the wallets of the page have announced themselves.
     return !hasAnnounced || isMobile

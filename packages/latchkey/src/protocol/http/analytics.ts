@@ -38,6 +38,13 @@ const properties = {
   SEND_INITIATED: ['network', 'token'],
   SEND_SUCCESS: ['network', 'token'],
   SEND_ERROR: ['network', 'token', 'message'],
+  EMAIL_VERIFICATION_CODE_FAIL: ['message'],
+  SOCIAL_LOGIN_STARTED: ['provider'],
+  SOCIAL_LOGIN_SUCCESS: ['provider'],
+  SOCIAL_LOGIN_ERROR: ['provider'],
+  SOCIAL_LOGIN_REQUEST_USER_DATA: ['provider'],
+  SOCIAL_LOGIN_CANCELED: ['provider'],
+  SET_PREFERRED_ACCOUNT_TYPE: ['accountType', 'network'],
 } satisfies { readonly [type in KitEventType]?: readonly KitEventProperty<type>[] }
 
 /**

@@ -45,6 +45,8 @@ const version = v.strictObject({
   epoch: count,
   version: count,
   addresses: v.strictObject({ eip155: plainAddress, solana: plainAddress }),
+  /** An Ed25519 public key, made of the vault key: the next version is signed with it, so that a session alone changes nothing. */
+  changeKey: bytes(32),
   vault: box,
   slots: v.pipe(v.array(slot), v.minLength(1), v.maxLength(32)),
 })
@@ -94,15 +96,27 @@ export const makeHalfBody = v.strictObject({
 
 /** Stores a version as pending. 409 if another version came first. */
 export const prepareWallet = defineEndpoint({ ...post, path: '/keys/v1/prepare', answer: v.object({}) })
-export const prepareWalletBody = v.strictObject({ wallet: id, over: count, next: version })
+export const prepareWalletBody = v.strictObject({
+  wallet: id,
+  over: count,
+  next: version,
+  /** The signature of `changeText` with the change key of the current version; absent for the first version. */
+  proof: v.optional(bytes(64)),
+})
 
-/** Makes a pending version the current one. `winner` is the wallet that came first. */
+/** Makes a pending version the current one. `winner` is the wallet that came first. Asking again after a lost answer is harmless. */
 export const commitWallet = defineEndpoint({
   ...post,
   path: '/keys/v1/commit',
   answer: v.object({ isCommitted: v.boolean(), winner: v.optional(heldWallet) }),
 })
-export const commitWalletBody = v.strictObject({ wallet: id, over: count, version: count })
+export const commitWalletBody = v.strictObject({
+  wallet: id,
+  over: count,
+  version: count,
+  /** The SHA-256 of the version's `versionText`: two tabs of one browser can have prepared different ones. */
+  digest: bytes(32),
+})
 
 /** Releases the server half of a slot by the policy of its type. */
 export const releaseHalf = defineEndpoint({

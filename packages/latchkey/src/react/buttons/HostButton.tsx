@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import { ShadowMount, useSheet } from '../shadow/ShadowMount.js'
+import { ShadowMount } from '../shadow/ShadowMount.js'
+import { useSheet } from '../shadow/ShadowRootContext.js'
 import sheet from './HostButton.css.js'
 
 /** A button of the kit in the host's page. On a server and until hydration it renders a plain button. */

@@ -21,7 +21,9 @@ export function useText(): AppText {
 export function useErrorText(): (error: ErrorState) => string {
   const { texts } = useKitState((state) => state.locale)
   return ({ code: named, slots }) => {
-    const code = Object.hasOwn(errorTexts, named) ? (named as keyof typeof errorTexts) : 'FRAME_ERROR'
+    // A part of the kit that came later, such as the embedded wallet, has brought texts of its own.
+    const isKnown = Object.hasOwn(errorTexts, named) || `error.${named}` in texts
+    const code = isKnown ? (named as keyof typeof errorTexts) : 'FRAME_ERROR'
     const key = `error.${code}`
     const english: { readonly [key: string]: string } = en
     return fillSlots(texts[key] ?? english[key] ?? errorTexts[code], slots ?? {})

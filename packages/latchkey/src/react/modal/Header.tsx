@@ -36,7 +36,7 @@ function HeaderStart({ isEmbedded }: { readonly isEmbedded: boolean }) {
   const start = useKitState((state) => partsOf(currentView(state.modal.stack)).start)
   const depth = useKitState((state) => state.modal.stack.length)
   if (start === 'network') return enableNetworkSwitch === false ? <span /> : <NetworkChip />
-  if (depth > 1 && !(start === 'help' && isEmbedded)) {
+  if (depth > 1 && start !== 'none' && !(start === 'help' && isEmbedded)) {
     return <IconButton icon="arrowLeft" isFlipped label={text('modal.back')} onClick={back} />
   }
   if (start !== 'help' || enableWalletGuide === false) return <span />

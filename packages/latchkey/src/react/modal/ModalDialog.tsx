@@ -5,8 +5,10 @@ import { watchConnection } from '../../features/modal/watchConnection.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useKit } from '../KitContext.js'
-import { ShadowMount, useSheet } from '../shadow/ShadowMount.js'
+import { ShadowMount } from '../shadow/ShadowMount.js'
+import { useSheet } from '../shadow/ShadowRootContext.js'
 import base from '../styles/modal.css.js'
+import { extensionSlot } from './extension.js'
 import { Feedback } from './Feedback.js'
 import { Header } from './Header.js'
 import sheet from './ModalDialog.css.js'
@@ -26,7 +28,10 @@ export function ModalDialog() {
   const [isKept, setKept] = useState(false)
   useLayoutEffect(() => {
     watchConnection(kit)
-    setKept(true)
+    const extend = kit.slots.get(extensionSlot)
+    const show = () => setKept(true)
+    if (extend === undefined) show()
+    else void extend().then(show)
   }, [kit])
   if (!isKept) return null
   return (

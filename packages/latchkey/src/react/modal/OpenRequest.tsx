@@ -38,9 +38,9 @@ export function OpenRequest() {
   )
 }
 
-/** Checks whether a screen already shows a request: its status, its review, or the sign-in. */
+/** Checks whether a screen already shows a request: its status, its review, the sign-in, or the wallet's own surface. */
 function shows(view: View, { intent: { id, kind } }: Tracked, { review }: IntentState): boolean {
   if (view.name === 'WalletSendStatus') return view.parameters.id === id
   if (view.name === 'WalletSendPreview') return review?.intent.id === id
-  return view.name === 'SIWXSignMessage' && kind === 'signIn'
+  return view.name === 'ApproveTransaction' || (view.name === 'SIWXSignMessage' && kind === 'signIn')
 }

@@ -1,7 +1,13 @@
 import type { ComponentType } from 'react'
 import type { Tracked } from '../../core/intent.js'
 import type { State } from '../../features/Kit.js'
-import type { View, ViewName, ViewParameters } from '../../features/modal/screens.js'
+import type {
+  EmbeddedViewName,
+  OwnViewName,
+  View,
+  ViewName,
+  ViewParameters,
+} from '../../features/modal/screens.js'
 import { networkOf } from '../../features/network/state.js'
 import type { AppText } from '../locales/useText.js'
 
@@ -12,15 +18,15 @@ export type ScreenParts<name extends ViewName = ViewName> = {
   readonly title: (text: AppText, view: Extract<View, { readonly name: name }>, state: State) => string
   /**
    * The button at the start of the header. `help`: help about wallets if there is no previous screen. `network`: always
-   * the network in use. By default the back button if there is a previous screen.
+   * the network in use. `none`: nothing. By default the back button if there is a previous screen.
    */
-  readonly start?: 'help' | 'network' | undefined
+  readonly start?: 'help' | 'network' | 'none' | undefined
   /** The screen that follows; its code loads as soon as this one shows. */
   readonly next?: View | undefined
 }
 
-/** The parts of every screen. A screen without an entry does not compile. */
-export const screenParts: { readonly [name in ViewName]: ScreenParts<name> } = {
+/** The parts of every screen that each kit has. A screen without an entry does not compile. */
+export const screenParts: { readonly [name in OwnViewName]: ScreenParts<name> } = {
   Connect: {
     load: () => import('../views/Connect/Connect.js').then((module) => module.Connect),
     title: (text) => text('connect.title'),
@@ -156,10 +162,18 @@ export const screenParts: { readonly [name in ViewName]: ScreenParts<name> } = {
   },
 }
 
+/** The parts of the screens that `latchkey/embedded` brings. */
+export type EmbeddedParts = { readonly [name in EmbeddedViewName]: ScreenParts<name> }
+
+/** Adds screens to the table, for every kit of the page: which of them a kit offers is in its rules. */
+export function addScreenParts(parts: EmbeddedParts): void {
+  Object.assign(screenParts, parts)
+}
+
 /** The parts of a screen in the history. */
 export function partsOf({ name }: View): AnyParts {
   // The table pairs each name with its own parameters; TypeScript cannot follow that through an index.
-  return screenParts[name] as unknown as AnyParts
+  return (screenParts as { readonly [name: string]: unknown })[name] as AnyParts
 }
 
 type AnyParts = Omit<ScreenParts, 'load' | 'title'> & {

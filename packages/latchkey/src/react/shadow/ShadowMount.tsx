@@ -1,11 +1,10 @@
-import { createContext, type ReactNode, useCallback, useContext, useInsertionEffect, useState } from 'react'
+import { type ReactNode, useCallback, useInsertionEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useKitState } from '../hooks/useKitState.js'
 import { adoptSheet, type Sheet } from '../styles/css.js'
 import tokens from '../styles/tokens.css.js'
+import { ShadowRootContext } from './ShadowRootContext.js'
 import { useThemeMode } from './useThemeMode.js'
-
-const ShadowContext = createContext<ShadowRoot | undefined>(undefined)
 
 /**
  * Renders into a shadow root in the host's page, so that no style leaks in or out. On a server, and until the shadow
@@ -67,23 +66,10 @@ function Styled({ root, children }: { readonly root: ShadowRoot; readonly childr
   // The built-in English follows the page's direction.
   const direction = tag === 'en' ? undefined : /^(ar|fa|he)/.test(tag) ? 'rtl' : 'ltr'
   return (
-    <ShadowContext.Provider value={root}>
+    <ShadowRootContext.Provider value={root}>
       <div className="root" lang={tag} dir={direction}>
         {children}
       </div>
-    </ShadowContext.Provider>
+    </ShadowRootContext.Provider>
   )
-}
-
-/** Returns the shadow root in which a component is rendered. */
-function useShadowRoot(): ShadowRoot {
-  const root = useContext(ShadowContext)
-  if (root === undefined) throw new TypeError('Drawn outside <ShadowMount>.')
-  return root
-}
-
-/** Adds a component's style sheet to the shadow root in which it is rendered, before the browser lays it out. */
-export function useSheet(sheet: Sheet): void {
-  const root = useShadowRoot()
-  useInsertionEffect(() => adoptSheet(root, sheet), [root, sheet])
 }

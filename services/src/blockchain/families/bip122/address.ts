@@ -14,7 +14,7 @@ const forms: { readonly [reference: string]: Form | undefined } = {
   '0f9188f13cb7b2c71f2a335e3a4fc328': { ...test, prefix: 'bcrt' },
 }
 
-const base58check = createBase58check((bytes) => createHash('sha256').update(bytes).digest())
+const base58check = createBase58check((bytes: Uint8Array) => createHash('sha256').update(bytes).digest())
 
 /** Returns an address of a chain as it is written: bech32 in lower case. `undefined` for anything else. */
 export function readBitcoinAddress(text: string, chainId: CaipNetworkId): string | undefined {

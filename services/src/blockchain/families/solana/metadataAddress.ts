@@ -21,7 +21,7 @@ export function metadataAddressOf(mint: Uint8Array): string | undefined {
 
 function isPoint(bytes: Uint8Array): boolean {
   try {
-    ed25519.ExtendedPoint.fromHex(bytes)
+    ed25519.Point.fromBytes(bytes)
     return true
   } catch {
     return false

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Avatar.css.js'
 import { avatarColors } from './avatarColors.js'
 

@@ -1,4 +1,4 @@
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Divider.css.js'
 
 /** A line between two groups, with a word in it: "or", or the name of the second group. */

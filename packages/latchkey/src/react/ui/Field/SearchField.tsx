@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { IconButton } from '../Button/Button.js'
 import { Icon } from '../Icon/Icon.js'
 import sheet from './Field.css.js'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Icon, type IconName } from '../Icon/Icon.js'
 import sheet from './Picture.css.js'
 

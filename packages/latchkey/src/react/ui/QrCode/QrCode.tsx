@@ -1,5 +1,5 @@
 import { type ReactNode, useMemo } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './QrCode.css.js'
 import { qrPath } from './qrPath.js'
 

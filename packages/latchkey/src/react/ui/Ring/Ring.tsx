@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Icon } from '../Icon/Icon.js'
 import sheet from './Ring.css.js'
 

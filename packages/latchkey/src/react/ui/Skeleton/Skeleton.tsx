@@ -1,4 +1,4 @@
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Skeleton.css.js'
 
 /** A placeholder in the final size of content that is loading. */

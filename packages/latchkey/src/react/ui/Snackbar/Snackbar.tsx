@@ -1,4 +1,4 @@
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { IconButton } from '../Button/Button.js'
 import { Icon } from '../Icon/Icon.js'
 import { Spinner } from '../Spinner/Spinner.js'

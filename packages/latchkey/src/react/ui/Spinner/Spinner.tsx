@@ -1,4 +1,4 @@
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Spinner.css.js'
 
 // Spec §9 "Spinner sizes".

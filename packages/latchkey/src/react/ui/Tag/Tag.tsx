@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Tag.css.js'
 
 /** A short muted label at the end of a row. */

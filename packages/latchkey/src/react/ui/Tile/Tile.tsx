@@ -1,4 +1,4 @@
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Icon } from '../Icon/Icon.js'
 import { Picture } from '../Picture/Picture.js'
 import sheet from './Tile.css.js'

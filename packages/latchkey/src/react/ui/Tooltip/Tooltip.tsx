@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Tooltip.css.js'
 
 /** A hint above the rectangle that triggered it. */

@@ -8,7 +8,7 @@ import {
   useRef,
   useState,
 } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { useScrollMemory } from '../ScrollMemory.js'
 import sheet from './VirtualGrid.css.js'
 import { visibleRows } from './visibleRows.js'

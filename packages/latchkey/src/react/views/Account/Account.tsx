@@ -13,7 +13,7 @@ import { useLazy } from '../../hooks/useLazy.js'
 import { useTooltip } from '../../hooks/useTooltip.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { IconButton } from '../../ui/Button/Button.js'
 import sheet from './Account.css.js'
@@ -68,6 +68,9 @@ function AccountName() {
   const labelOf = useLabels()
   const hasOthers = useKitState((state) => accountsOf(state).length > 1)
   const account = useKitState((state) => accountOf(state))
+  const isEmbedded = useKitState(({ connection }) =>
+    connection.connectors.some(({ id, type }) => id === account?.connectorId && type === 'AUTH'),
+  )
   const avatar = useAccountPicture(account?.caipAddress)
   const identity = useKitState((state) => account && state.account.identities?.[account.caipAddress])
   if (account === undefined) return null
@@ -87,7 +90,7 @@ function AccountName() {
         <IconButton
           icon="chevronDown"
           label={text(hasOthers ? 'account.switch' : 'account.accounts')}
-          onClick={() => push({ name: 'Accounts' })}
+          onClick={() => push({ name: isEmbedded ? 'Profile' : 'Accounts' })}
         />
         <IconButton
           icon="copy"

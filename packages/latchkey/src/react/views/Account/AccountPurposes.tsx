@@ -6,7 +6,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Tabs } from '../../ui/Tabs/Tabs.js'
 import sheet from './AccountPurposes.css.js'
 

@@ -2,7 +2,7 @@ import type { LabelledAddress } from '../../../features/account/labels.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from '../../ui/Button/Button.css.js'
 
 /** A button that opens the screen for labelling an address. `name` is the name that the screen shows for it now. */

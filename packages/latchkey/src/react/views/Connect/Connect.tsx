@@ -1,43 +1,39 @@
-import type { ComponentType } from 'react'
-import type { ConnectMethod } from '../../../core/Config.js'
 import { pushView } from '../../../features/modal/navigate.js'
-import { connectMethods } from '../../../features/wallets/connectMethods.js'
-import { isMobileDevice } from '../../device.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { modalParts } from '../../modal/extension.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Button } from '../../ui/Button/Button.js'
 import sheet from './Connect.css.js'
 import { LegalGate } from './LegalGate.js'
 import { useConnectData } from './useConnectData.js'
 import { WalletList } from './WalletList.js'
 
-/** The component of each connect method. A method without an entry is not offered. */
-const components: { readonly [method in ConnectMethod]?: ComponentType } = { wallet: WalletMethod }
-
-/** The connect screen: lists the ways to connect, the visitor's installed wallets first. */
+/**
+ * The connect screen: lists the wallets to connect with, the visitor's installed ones first; a host with the embedded
+ * wallet adds the ways to log in.
+ */
 export function Connect() {
   useSheet(sheet)
+  const { Login } = useKit().slots.get(modalParts) ?? {}
   const hasGuide = useKitState(({ options }) => options.enableWalletGuide !== false)
-  const methods = useKitState((state) => connectMethods(state, { isMobile: isMobileDevice() }))
   useConnectData()
-  const offered = methods.flatMap((method) => {
-    const Method = components[method]
-    return Method === undefined ? [] : [<Method key={method} />]
-  })
+  const wallets = <Wallets />
   return (
-    <LegalGate foot={hasGuide ? <WalletGuide /> : null}>
-      {/* Without any method, the list shows its empty state. */}
-      {offered.length === 0 ? <WalletList /> : offered}
+    <LegalGate foot={hasGuide ? <WalletGuide hasLogin={Login !== undefined} /> : null}>
+      {Login === undefined ? wallets : <Login wallets={wallets} />}
     </LegalGate>
   )
 }
 
-function WalletMethod() {
+function Wallets() {
   const text = useText()
   const push = useAction(pushView)
-  const isCollapsed = useKitState(({ options }) => options.features?.collapseWallets === true)
+  const isCollapsed = useKitState(
+    ({ options }) => options.features?.collapseWallets === true && options.enableWallets !== false,
+  )
   if (!isCollapsed) return <WalletList />
   return (
     <Button icon="wallet" onClick={() => push({ name: 'ConnectWallets' })}>
@@ -46,13 +42,17 @@ function WalletMethod() {
   )
 }
 
-function WalletGuide() {
+function WalletGuide({ hasLogin }: { readonly hasLogin: boolean }) {
   const text = useText()
   const push = useAction(pushView)
   return (
     <p className="connect-foot">
       {text('connect.noWallet')}
-      <Button variant="quiet" size="small" onClick={() => push({ name: 'WhatIsAWallet' })}>
+      <Button
+        variant="quiet"
+        size="small"
+        onClick={() => push({ name: hasLogin ? 'Create' : 'WhatIsAWallet' })}
+      >
         {text('connect.getStarted')}
       </Button>
     </p>

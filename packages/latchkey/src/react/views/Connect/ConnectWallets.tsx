@@ -1,4 +1,4 @@
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Connect.css.js'
 import { LegalGate } from './LegalGate.js'
 import { useConnectData } from './useConnectData.js'

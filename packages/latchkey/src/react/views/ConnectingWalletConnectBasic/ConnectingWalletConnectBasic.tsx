@@ -1,6 +1,6 @@
 import { isMobileDevice } from '../../device.js'
 import { useText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Rows } from '../../ui/Row/Row.js'
 import { AllWalletsRow } from '../Connect/AllWalletsRow.js'
 import { useConnectData } from '../Connect/useConnectData.js'

@@ -5,7 +5,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { isAndroid } from '../../isAndroid.js'
 import { useText } from '../../locales/useText.js'
 import { openLink } from '../../openLink.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Button } from '../../ui/Button/Button.js'
 import sheet from './WaitingPane.css.js'
 

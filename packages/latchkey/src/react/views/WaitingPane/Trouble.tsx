@@ -1,6 +1,6 @@
 import type { ErrorState } from '../../../core/ErrorState.js'
 import { useErrorText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import sheet from './Trouble.css.js'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import type { IconName } from '../../ui/Icon/Icon.js'
 import { Picture } from '../../ui/Picture/Picture.js'
 import { Ring } from '../../ui/Ring/Ring.js'

@@ -8,7 +8,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Icon } from '../../ui/Icon/Icon.js'
 import sheet from './LookalikeNotice.css.js'
 

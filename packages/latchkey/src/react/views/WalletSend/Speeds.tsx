@@ -5,7 +5,7 @@ import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
-import { useSheet } from '../../shadow/ShadowMount.js'
+import { useSheet } from '../../shadow/ShadowRootContext.js'
 import sheet from './Speeds.css.js'
 import { minutesOf } from './sendTexts.js'
 

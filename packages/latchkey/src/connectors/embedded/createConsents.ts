@@ -1,0 +1,44 @@
+import type { FrameClient } from '../../core/FrameClient.js'
+import type { CaipNetworkId } from '../../protocol/caip.js'
+import { rpcPolicy } from '../../protocol/rpcMethods.js'
+
+export type Consents = {
+  /** Sends a request of JSON-RPC to the wallet. */
+  ask(request: {
+    readonly method: string
+    readonly params?: unknown
+    readonly chainId: CaipNetworkId
+  }): Promise<unknown>
+  /** Gives up every request that waits for the visitor, and no other. */
+  abort(): void
+}
+
+/** The methods after which something may be on a chain: a request that is given up may have been carried out. */
+const sending: ReadonlySet<string> = new Set([
+  'eth_sendTransaction',
+  'eth_sendUserOperation',
+  'wallet_sendCalls',
+  'solana_signAndSendTransaction',
+])
+
+/** Keeps the requests that wait for the visitor's consent, so that they can be given up together (spec §6). */
+export function createConsents(frame: FrameClient): Consents {
+  const waiting = new Set<AbortController>()
+  return {
+    async ask({ method, params, chainId }) {
+      const isConsent = rpcPolicy(method) === 'unsafe'
+      const controller = new AbortController()
+      if (isConsent) waiting.add(controller)
+      const payload = { method, chainId, ...(params === undefined ? {} : { params: params as unknown[] }) }
+      const options = { signal: controller.signal, isConsent, isCareful: sending.has(method) }
+      try {
+        return await frame.request('RPC_REQUEST', payload, options)
+      } finally {
+        waiting.delete(controller)
+      }
+    },
+    abort() {
+      for (const controller of [...waiting]) controller.abort()
+    },
+  }
+}

@@ -1,0 +1,89 @@
+import type { ConnectorSession, NamespaceSession } from '../../core/connector.js'
+import { readNetworkId } from '../../core/networkIds.js'
+import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
+import { embeddedChainsItem } from '../../protocol/embeddedItems.js'
+import type { Network } from '../../protocol/entities/Network.js'
+import { isKitError } from '../../protocol/errors.js'
+import type { FrameUser } from '../../protocol/frame/messages.js'
+import { walletError } from '../../protocol/walletErrors.js'
+import type { EmbeddedContext } from './EmbeddedContext.js'
+
+type Parameters = {
+  /** The networks of the host, the wanted one first. */
+  readonly networks: readonly Network[]
+  /** The chain in use of each family. */
+  readonly networkIdOf: (namespace: Namespace) => CaipNetworkId | undefined
+  readonly signal: AbortSignal
+}
+
+/**
+ * Asks the wallet who has logged in, once for each chain family of the host, and reads the accounts. A family that the
+ * wallet does not serve is left out, as long as it serves another one.
+ *
+ * @throws `LOGIN_NEEDED`, `NO_ACCOUNTS_FOUND`, and what the frame fails with
+ */
+export async function readUser(
+  context: EmbeddedContext,
+  { networks, networkIdOf, signal }: Parameters,
+): Promise<ConnectorSession> {
+  const { info, frame, storage } = context
+  const stored = storage.read(embeddedChainsItem) ?? {}
+  const families = [...new Set(networks.map(({ chainNamespace }) => chainNamespace))]
+  const namespaces: { [namespace in Namespace]?: NamespaceSession } = {}
+  let wallet: ConnectorSession['wallet']
+  for (const namespace of families.filter((name) => info.namespaces.includes(name))) {
+    const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
+    const [first] = own
+    const inUse = networkIdOf(namespace) ?? stored[namespace]
+    // The wanted network comes first among all; of another family the one that was in use stays.
+    const isWanted = first !== undefined && first === networks[0]
+    const network = isWanted ? first : (own.find(({ caipNetworkId }) => caipNetworkId === inUse) ?? first)
+    if (network === undefined) continue
+    const preferredAccountType = context.preferredType(namespace)
+    const payload = { chainId: network.caipNetworkId, ...(preferredAccountType && { preferredAccountType }) }
+    try {
+      const user = await frame.request('GET_USER', payload, { signal })
+      const granted = await toSession(context, user, network)
+      if (granted === undefined) continue
+      context.onUser(namespace, user)
+      namespaces[namespace] = granted
+      wallet ??= walletOf(context, user)
+    } catch (error) {
+      if (!isKitError(error, 'WALLET_METHOD_UNSUPPORTED')) throw error
+    }
+  }
+  if (wallet === undefined) throw walletError('NO_ACCOUNTS_FOUND')
+  return { namespaces, wallet }
+}
+
+async function toSession(
+  { adapters }: EmbeddedContext,
+  { address: given, chainId, preferredAccountType }: FrameUser,
+  { chainNamespace, caipNetworkId }: Network,
+): Promise<NamespaceSession | undefined> {
+  const networkId = readNetworkId({ adapters }, chainId, chainNamespace) ?? caipNetworkId
+  const adapter = adapters.get(chainNamespace)
+  const address = adapter === undefined ? given : await adapter.toAddress(given, networkId)
+  if (address === undefined) return undefined
+  return {
+    addresses: [address],
+    accounts: [{ address, type: preferredAccountType ?? 'eoa' }],
+    networkId,
+    // The wallet says when it is asked which chains it serves.
+    approvedNetworkIds: 'all',
+  }
+}
+
+function walletOf(
+  { info, way: wayOf }: EmbeddedContext,
+  { email, userName }: FrameUser,
+): ConnectorSession['wallet'] {
+  const identifier = email ?? userName ?? undefined
+  const way = wayOf()
+  const isSocial = way !== undefined && way !== 'email' && way !== 'passkey'
+  return {
+    name: info.name,
+    ...(identifier === undefined ? {} : { identifier }),
+    ...(isSocial ? { social: way } : {}),
+  }
+}

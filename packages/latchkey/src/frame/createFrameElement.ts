@@ -1,0 +1,66 @@
+import type { FramePlace } from '../core/FrameClient.js'
+import { frameElementId, frameZIndex } from '../protocol/frame/frameConstants.js'
+
+/** What the wallet's site may do in the frame (docs/security.md "Frame"). */
+const sandbox = [
+  'allow-scripts',
+  'allow-same-origin',
+  'allow-forms',
+  'allow-popups',
+  'allow-popups-to-escape-sandbox',
+  'allow-storage-access-by-user-activation',
+]
+const permissions = [
+  'publickey-credentials-get',
+  'publickey-credentials-create',
+  'clipboard-write',
+  'storage-access',
+]
+
+/** Makes the frame's element, hidden. Its styles are set by script, which every page's policy allows, and win over the page's own. */
+export function createFrameElement(src: string, origin: string): HTMLIFrameElement {
+  const element = document.createElement('iframe')
+  element.id = frameElementId
+  element.title = 'Wallet'
+  element.setAttribute('sandbox', sandbox.join(' '))
+  element.allow = permissions.map((name) => `${name} ${origin}`).join('; ')
+  element.referrerPolicy = 'strict-origin'
+  element.src = src
+  setStyles(element, {
+    all: 'initial',
+    position: 'fixed',
+    border: '0',
+    'z-index': String(frameZIndex),
+    // A host's own dialog may have taken the page's pointer events.
+    'pointer-events': 'auto',
+    'color-scheme': 'normal',
+  })
+  hideFrame(element)
+  return element
+}
+
+/** Shows the frame at a place of the viewport. */
+export function placeFrame(
+  element: HTMLIFrameElement,
+  { top, left, width, height, radius = '0' }: FramePlace,
+): void {
+  const put = (y: number, x: number) => setStyles(element, { top: `${y}px`, left: `${x}px` })
+  put(top, left)
+  setStyles(element, {
+    display: 'block',
+    width: `${width}px`,
+    height: `${height}px`,
+    'border-radius': radius,
+  })
+  // In a page whose body is moved by a transform, a fixed element is placed within that.
+  const now = element.getBoundingClientRect()
+  if (now.top !== top || now.left !== left) put(2 * top - now.top, 2 * left - now.left)
+}
+
+export function hideFrame(element: HTMLIFrameElement): void {
+  setStyles(element, { display: 'none' })
+}
+
+function setStyles({ style }: HTMLElement, styles: { readonly [property: string]: string }) {
+  for (const [property, value] of Object.entries(styles)) style.setProperty(property, value, 'important')
+}

@@ -1,0 +1,123 @@
+import type { Hex } from 'viem'
+import type { Call } from '../batch.js'
+import { isSameHex } from '../hex.js'
+import type { Limit, Permission, Spent, Usage } from './Permission.js'
+
+export declare namespace allows {
+  /** What a page asks for, as it would be signed. */
+  type Request = {
+    readonly origin: string
+    readonly account: string
+    readonly chainId: string
+    readonly calls: readonly Call[]
+    /** The most that it costs, in wei; 0 if somebody else pays. */
+    readonly fee: bigint
+    /** Epoch seconds. */
+    readonly now: number
+  }
+  type Result =
+    | { readonly isAllowed: true; readonly usage: Usage }
+    | { readonly isAllowed: false; readonly reason: Reason }
+  type Reason = 'other' | 'expired' | 'count' | 'fees' | 'method' | 'amount' | 'recipient' | 'empty'
+}
+
+/**
+ * Decides whether a permission covers a request, and what is used of it afterwards. Pure: it knows no clock and no
+ * chain. Every call must be covered by a limit; the limits of several permissions do not add up.
+ *
+ * - Coin: calls without data. Tokens: `transfer` of that contract. Methods: calls of that contract with that selector.
+ * - A call with coin and data needs a limit of its method that allows so much coin.
+ */
+export function allows(permission: Permission, request: allows.Request, usage: Usage): allows.Result {
+  const { origin, account, chainId, calls, fee, now } = request
+  const isOwn =
+    permission.origin === origin && isSameHex(permission.account, account) && permission.chainId === chainId
+  if (!isOwn || now < permission.grantedAt) return refused('other')
+  if (now >= permission.expiresAt) return refused('expired')
+  if (calls.length === 0) return refused('empty')
+
+  const requests = add(usage.requests, 1n, permission.count.period, permission.grantedAt, now)
+  if (BigInt(requests.amount) > BigInt(permission.count.most)) return refused('count')
+  const fees = BigInt(usage.fees) + fee
+  if (fees > BigInt(permission.fees)) return refused('fees')
+
+  const limits = [...usage.limits]
+  for (const call of calls) {
+    const spent = spend(permission, call, limits, now)
+    if (typeof spent === 'string') return refused(spent)
+    limits[spent.index] = spent.spent
+  }
+  return { isAllowed: true, usage: { fees: String(fees), requests, limits } }
+}
+
+type Covered = { readonly index: number; readonly spent: Spent }
+
+/** Takes a call from the first limit that covers it. */
+function spend(
+  { limits, grantedAt }: Permission,
+  call: Call,
+  used: readonly Spent[],
+  now: number,
+): Covered | allows.Reason {
+  let reason: allows.Reason = 'method'
+  for (const [index, limit] of limits.entries()) {
+    const need = needOf(limit, call)
+    if (need === undefined) continue
+    if (typeof need === 'string') {
+      reason = need
+      continue
+    }
+    const before = used[index]
+    if (before === undefined) continue
+    if (limit.type === 'call') {
+      if (need > BigInt(limit.value)) reason = 'amount'
+      else return { index, spent: before }
+      continue
+    }
+    const spent = add(before, need, limit.period, grantedAt, now)
+    if (BigInt(spent.amount) > BigInt(limit.amount)) reason = 'amount'
+    else return { index, spent }
+  }
+  return reason
+}
+
+/** How much of a limit a call needs; `undefined` if it is about something else. */
+function needOf(limit: Limit, { to, value, data }: Call): bigint | 'recipient' | undefined {
+  if (to === undefined) return undefined
+  if (limit.type === 'coin') {
+    if (data !== '0x') return undefined
+    return isRecipient(limit.to, to) ? BigInt(value) : 'recipient'
+  }
+  if (!isSameHex(limit.contract, to)) return undefined
+  if (limit.type === 'call') {
+    return data.slice(0, 10).toLowerCase() === limit.selector.toLowerCase() ? BigInt(value) : undefined
+  }
+  const transfer = readTransfer(data)
+  if (transfer === undefined || BigInt(value) !== 0n) return undefined
+  return isRecipient(limit.to, transfer.to) ? transfer.units : 'recipient'
+}
+
+/** Reads `transfer(address,uint256)`, and nothing that has more or less. */
+function readTransfer(data: Hex): { readonly to: Hex; readonly units: bigint } | undefined {
+  const parts = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i.exec(data)
+  const [, to, units] = parts ?? []
+  return to === undefined ? undefined : { to: `0x${to}`, units: BigInt(`0x${units}`) }
+}
+
+function isRecipient(only: readonly Hex[] | undefined, to: string): boolean {
+  return only === undefined || only.some((one) => isSameHex(one, to))
+}
+
+/** Adds to what was used in the current period; an earlier period's use no longer counts. */
+function add(
+  { since, amount }: Spent,
+  more: bigint,
+  period: number | undefined,
+  start: number,
+  now: number,
+): Spent {
+  const begun = period === undefined ? start : start + Math.floor((now - start) / period) * period
+  return { since: begun, amount: String((begun > since ? 0n : BigInt(amount)) + more) }
+}
+
+const refused = (reason: allows.Reason): allows.Result => ({ isAllowed: false, reason })

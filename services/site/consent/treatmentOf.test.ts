@@ -1,0 +1,82 @@
+import { rpcMethods } from 'latchkey/protocol'
+import { expect, test } from 'vitest'
+import { noNode, testWallet } from '../testing/testWallet.js'
+import { treatmentOf } from './treatmentOf.js'
+
+test('every method of the kit has its treatment', () => {
+  const by: { [treatment: string]: string[] } = {}
+  for (const method of Object.keys(rpcMethods)) {
+    const treatment = treatmentOf(method)
+    by[treatment] = [...(by[treatment] ?? []), method]
+  }
+  expect({ ask: by.ask, answer: by.answer, bundler: by.bundler, refuse: by.refuse }).toMatchInlineSnapshot(`
+    {
+      "answer": [
+        "eth_chainId",
+        "eth_accounts",
+        "eth_requestAccounts",
+        "net_version",
+        "eth_coinbase",
+        "wallet_getCapabilities",
+        "wallet_getCallsStatus",
+        "wallet_getAssets",
+        "solana_getAccounts",
+        "solana_requestAccounts",
+        "wallet_switchEthereumChain",
+        "wallet_addEthereumChain",
+        "wallet_getPermissions",
+        "wallet_requestPermissions",
+      ],
+      "ask": [
+        "eth_sendRawTransaction",
+        "wallet_revokePermissions",
+        "personal_sign",
+        "eth_signTypedData_v4",
+        "eth_sendTransaction",
+        "solana_signMessage",
+        "solana_signTransaction",
+        "solana_signAllTransactions",
+        "solana_signAndSendTransaction",
+        "wallet_sendCalls",
+        "wallet_grantPermissions",
+        "eth_sendUserOperation",
+      ],
+      "bundler": [
+        "eth_getUserOperationReceipt",
+        "eth_estimateUserOperationGas",
+        "eth_getUserOperationByHash",
+        "eth_supportedEntryPoints",
+      ],
+      "refuse": [
+        "eth_subscribe",
+        "eth_unsubscribe",
+        "wallet_showCallsStatus",
+        "getAccountAddresses",
+        "eth_signTypedData",
+        "eth_signTypedData_v3",
+        "wallet_watchAsset",
+        "polkadot_signMessage",
+        "polkadot_signTransaction",
+        "sendTransfer",
+        "signMessage",
+        "signPsbt",
+      ],
+    }
+  `)
+  expect(by.node).toContain('eth_call')
+  expect(by.node?.every((method) => /^(?:eth|net|web3|personal_ecRecover)/.test(method))).toBe(true)
+})
+
+test('unknown methods are refused, also those that every object has', () => {
+  for (const method of ['eth_sign', 'toString', '__proto__', 'hasOwnProperty', 'eth_sendTransaction ', '']) {
+    expect(treatmentOf(method)).toBe('refuse')
+  }
+})
+
+test('reads are passed on without being looked at, for chains that the wallet serves', async () => {
+  const wallet = testWallet({ rpc: noNode })
+  expect(await wallet.read('eth_call', [{}])).toEqual({ status: 'pass', to: 'node' })
+  expect(await wallet.read('eth_getUserOperationReceipt', ['0x'])).toEqual({ status: 'pass', to: 'bundler' })
+  expect((await wallet.refusal('eth_call', [{}], 'eip155:1')).reason).toBe('chainUnknown')
+  expect((await wallet.refusal('personal_sign', ['0x', '0x'], 'eip155:1')).rpc).toBe(4901)
+})

@@ -1,0 +1,11 @@
+import { matchLocale } from 'latchkey/site'
+import type { SiteTexts } from './siteTexts.js'
+
+/** The languages of the wallet's site beside English, each loaded when it is first shown. */
+export const localeLoaders: { readonly [tag: string]: () => Promise<SiteTexts> } = {}
+
+/** The site's language for a BCP 47 tag; English if it has none. */
+export function matchSiteLocale(tag: string): string {
+  const found = matchLocale([tag])
+  return found in localeLoaders ? found : 'en'
+}

@@ -1,0 +1,219 @@
+import type { FrameUser, SurfaceView } from 'latchkey/frame'
+import { type CaipNetworkId, isNetworkId, namespaceOf, toNetworkId } from 'latchkey/protocol'
+import type { Chain } from '../accounts/Chain.js'
+import type { WalletRequest } from '../consent/ReadContext.js'
+import type { WorkerApi } from '../worker/walletApi.js'
+import type { Asks } from './asks.js'
+import { frameUser } from './frameUser.js'
+import { type KnownWallet, openWallet } from './openWallet.js'
+import type { Asked, Handlers } from './serveHost.js'
+import type { SiteStore } from './siteState.js'
+import { syncTheme } from './syncTheme.js'
+import { SiteError } from './toFrameError.js'
+
+export type HostParts = {
+  readonly wallet: WorkerApi
+  readonly asks: Asks
+  readonly store: SiteStore
+  readonly chains: readonly Chain[]
+  readonly newId: () => string
+  /** Whether this surface can keep keys. */
+  readonly isLasting: boolean
+  readonly reload: () => void
+  readonly onTicket: (ticket: string) => void
+}
+
+/** Answers every request of the host (spec §10 "Frame messages"). */
+export function answerHost(parts: HostParts): Handlers {
+  const { wallet, asks, store, chains, newId, isLasting, reload, onTicket } = parts
+  /** What a ticket or the wallet's window has told, where this surface cannot open the wallet. */
+  let known:
+    | { readonly wallet: KnownWallet; readonly user: Awaited<ReturnType<WorkerApi['user']>> }
+    | undefined
+
+  async function userOn(chainId: CaipNetworkId, asked: Pick<Asked, 'signal' | 'waits'>): Promise<FrameUser> {
+    const own = await wallet.user()
+    const user = own ?? known?.user
+    if (user === undefined) throw new SiteError('not_connected', 'Nobody is logged in')
+    const facts = own === undefined || (known !== undefined && !isLasting) ? known?.wallet : undefined
+    const opened = facts ?? (await openWallet(parts, asked))
+    if (!isLasting) known = { wallet: opened, user }
+    store.setState((state) => ({ ...state, user }))
+    const [accountType, isDelegated] = await Promise.all([
+      wallet.accountType(),
+      namespaceOf(chainId) === 'eip155' ? wallet.isDelegated(chainId).catch(() => false) : false,
+    ])
+    if (!isLasting && own !== undefined) onTicket(await wallet.ticket())
+    return frameUser({ user, wallet: opened, chainId, accountType, isDelegated })
+  }
+
+  /** A chain as hosts write it; `undefined` for the one in use. */
+  async function chainOf(value: unknown): Promise<CaipNetworkId> {
+    if (value === undefined) return wallet.chain()
+    const id = isNetworkId(value) ? value : toNetworkId(value, 'eip155')
+    if (id === undefined || !chains.some((chain) => chain.id === id)) {
+      throw new SiteError('unsupported', 'The wallet does not serve this network', { rpc: 4901 })
+    }
+    return id
+  }
+
+  async function carry(request: WalletRequest, asked: Asked): Promise<unknown> {
+    // Without keys of its own, this surface asks in the wallet's window from the start.
+    const reading = isLasting ? await wallet.request(request) : await readElsewhere(request)
+    if (reading === undefined) {
+      asked.waits()
+      return asks.ask(
+        { id: asked.id, kind: 'window', status: 'offered', task: { kind: 'request', request } },
+        asked.signal,
+      )
+    }
+    if (reading.status === 'answer') return reading.result
+    asked.waits()
+    const { consent } = reading
+    return asks.ask({ id: asked.id, kind: 'consent', consent, request, status: 'open' }, asked.signal)
+  }
+
+  /** Answers what needs no keys; what needs consent is asked in the window. */
+  async function readElsewhere(request: WalletRequest) {
+    const reading = await wallet.request(request)
+    if (reading.status === 'answer') return reading
+    await wallet.forget(reading.consent.id)
+    return undefined
+  }
+
+  return {
+    async CONNECT_EMAIL({ email }) {
+      const { action, expiresIn } = await wallet.loginByEmail(email)
+      return { action, expiresIn }
+    },
+    async CONNECT_DEVICE(_nothing, { waits }) {
+      waits()
+      await wallet.awaitDevice()
+      return undefined
+    },
+    async CONNECT_OTP({ otp }) {
+      const code = otp.replace(/\D/g, '')
+      if (code.length !== 6) throw new SiteError('code_wrong', 'The code has 6 digits')
+      known = undefined
+      await wallet.loginByCode(code)
+      return undefined
+    },
+    async GET_SOCIAL_REDIRECT_URI({ provider }) {
+      known = undefined
+      return wallet.loginBySocial(provider)
+    },
+    async CONNECT_SOCIAL({ uri }, asked) {
+      asked.waits()
+      const initData = initDataOf(uri)
+      await (initData === undefined ? wallet.awaitLogin() : wallet.loginByTelegram(initData))
+      return userOn(await wallet.chain(), asked)
+    },
+    async GET_FARCASTER_URI() {
+      known = undefined
+      return wallet.loginByFarcaster()
+    },
+    async CONNECT_FARCASTER(_nothing, asked) {
+      asked.waits()
+      const user = await wallet.awaitLogin()
+      return { userName: user.userName ?? '' }
+    },
+    async CONNECT_PASSKEY(_nothing, { signal, waits }) {
+      waits()
+      known = undefined
+      await asks.ask({ id: newId(), kind: 'passkey' }, signal)
+      return undefined
+    },
+    async GET_USER(payload, asked) {
+      const chainId = await chainOf(payload?.chainId)
+      if (payload?.chainId !== undefined) await wallet.switchChain(chainId)
+      if (payload?.preferredAccountType !== undefined)
+        await wallet.setAccountType(payload.preferredAccountType)
+      return userOn(chainId, asked)
+    },
+    async IS_CONNECTED(payload) {
+      const user = await wallet.user()
+      if (user !== undefined) return { isConnected: true }
+      if (isLasting || payload?.token === undefined) return { isConnected: false }
+      const read = await wallet.readTicket(payload.token).catch(() => undefined)
+      known = read
+      return { isConnected: read !== undefined }
+    },
+    async SIGN_OUT() {
+      known = undefined
+      await wallet.signOut()
+      asks.rejectAll(new SiteError('aborted', 'Request was aborted'))
+      store.setState(({ user, ...state }) => state)
+      return undefined
+    },
+    GET_CHAIN_ID: async () => ({ chainId: await wallet.chain() }),
+    async SWITCH_NETWORK({ chainId }) {
+      const id = await chainOf(chainId)
+      await wallet.switchChain(id)
+      return { chainId: id }
+    },
+    GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({
+      smartAccountEnabledNetworks: chains.flatMap(({ id, hasSmartAccounts }) =>
+        hasSmartAccounts ? [Number(id.slice(id.indexOf(':') + 1))] : [],
+      ),
+    }),
+    async INIT_SMART_ACCOUNT(_nothing, asked) {
+      const chainId = await wallet.chain()
+      const { address, smartAccountDeployed = false } = await userOn(chainId, asked)
+      return { address, isDeployed: smartAccountDeployed }
+    },
+    async SET_PREFERRED_ACCOUNT({ type }, asked) {
+      await wallet.setAccountType(type)
+      const { address } = await userOn(await wallet.chain(), asked)
+      return { type, address }
+    },
+    async RPC_REQUEST({ method, params, chainId }, asked) {
+      return carry({ method, params, chainId }, asked)
+    },
+    async UPDATE_EMAIL({ email }) {
+      const { action } = await wallet.updateEmail(email)
+      return { action }
+    },
+    async UPDATE_EMAIL_PRIMARY_OTP({ otp }) {
+      await wallet.confirmEmail(otp)
+      return undefined
+    },
+    async UPDATE_EMAIL_SECONDARY_OTP({ otp }) {
+      const { newEmail } = await wallet.confirmEmail(otp)
+      if (newEmail === undefined) throw new SiteError('code_expired', 'Request a new code')
+      return { newEmail }
+    },
+    async SYNC_THEME(theme) {
+      await syncTheme(store, theme)
+      return undefined
+    },
+    // The name that an app gives itself is not shown: the handshake tells its origin.
+    SYNC_DAPP_DATA: () => undefined,
+    RELOAD() {
+      // The answer goes out before the page does.
+      setTimeout(reload)
+      return undefined
+    },
+    async OPEN_VIEW({ view }, asked) {
+      asked.waits()
+      const isElsewhere = !isLasting || (view === 'export' && store.getState().surface === 'iframe')
+      await asks.ask<void>(
+        isElsewhere
+          ? { id: asked.id, kind: 'window', status: 'offered', task: { kind: 'view', view } }
+          : viewAsk(asked.id, view),
+        asked.signal,
+      )
+      return undefined
+    },
+  }
+}
+
+function viewAsk(id: string, view: SurfaceView) {
+  return view === 'backup' ? ({ id, kind: 'backup' } as const) : ({ id, kind: 'view', view } as const)
+}
+
+/** The signed data of a messaging app, in the address that the host was opened with. */
+function initDataOf(uri: string): string | undefined {
+  if (!uri.includes('tgWebAppData=')) return undefined
+  const hash = uri.slice(uri.indexOf('#') + 1)
+  return new URLSearchParams(hash).get('tgWebAppData') ?? undefined
+}

@@ -1,0 +1,41 @@
+import type { FrameUser } from 'latchkey/frame'
+import { type CaipNetworkId, type LoginUser, namespaceOf } from 'latchkey/protocol'
+import type { AccountType } from '../accounts/Chain.js'
+import type { WalletFacts } from '../worker/walletApi.js'
+
+/** The visitor and their account on one chain, as the host hears of it. */
+export function frameUser({
+  user,
+  wallet,
+  chainId,
+  accountType,
+  isDelegated,
+}: frameUser.Parameters): FrameUser {
+  const isSolana = namespaceOf(chainId) === 'solana'
+  const address = isSolana ? wallet.addresses.solana : wallet.addresses.eip155
+  // Both types have the same address: an account of eip155 can act as either.
+  const types: readonly AccountType[] = isSolana ? ['eoa'] : ['eoa', 'smartAccount']
+  return {
+    email: user.email ?? null,
+    userName: user.userName ?? null,
+    address,
+    chainId,
+    accounts: types.map((type) => ({ address, type })),
+    preferredAccountType: isSolana ? 'eoa' : accountType,
+    ...(isSolana ? {} : { smartAccountDeployed: isDelegated }),
+    custody: wallet.custody,
+    ...(wallet.isBackedUp === undefined ? {} : { isBackedUp: wallet.isBackedUp }),
+  }
+}
+
+export declare namespace frameUser {
+  type Parameters = {
+    readonly user: LoginUser
+    readonly wallet: Pick<WalletFacts, 'addresses' | 'custody'> & {
+      readonly isBackedUp?: boolean | undefined
+    }
+    readonly chainId: CaipNetworkId
+    readonly accountType: AccountType
+    readonly isDelegated: boolean
+  }
+}

@@ -1,0 +1,28 @@
+import type { WalletFacts, WorkerApi } from '../worker/walletApi.js'
+import type { Asks } from './asks.js'
+import type { Asked } from './serveHost.js'
+
+/** The facts of a wallet that a surface cannot open itself, as its window or a ticket has told them. */
+export type KnownWallet = Pick<WalletFacts, 'addresses' | 'custody'> & {
+  readonly isBackedUp?: boolean | undefined
+}
+
+/**
+ * Opens the wallet of the logged-in visitor: makes it on the first login, asks for another way in on a new device, and leads to a window of the wallet's
+ * own where this surface cannot keep keys.
+ */
+export async function openWallet(
+  { wallet, asks, newId }: { readonly wallet: WorkerApi; readonly asks: Asks; readonly newId: () => string },
+  { signal, waits }: Pick<Asked, 'signal' | 'waits'>,
+): Promise<KnownWallet> {
+  const opened = await wallet.open()
+  if (opened.status === 'ready') return opened.wallet
+  waits()
+  if (opened.status === 'elsewhere') {
+    return asks.ask<KnownWallet>(
+      { id: newId(), kind: 'window', status: 'offered', task: { kind: 'open' } },
+      signal,
+    )
+  }
+  return asks.ask<KnownWallet>({ id: newId(), kind: 'recover', ways: opened.ways }, signal)
+}

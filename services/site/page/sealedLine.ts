@@ -1,0 +1,58 @@
+/** How many messages of one side a line can take; each has a number that is used once. */
+type Direction = 'frame' | 'window'
+
+/**
+ * Seals the messages between an iframe and its window for the way through the server: AES-256-GCM under a key that only they have (it stands in the
+ * window's address behind `#`, which no server sees). The number and the direction of a message are part of what is sealed.
+ */
+export async function openSealing(secret: string) {
+  const bytes = Uint8Array.from(atob(secret.replace(/-/g, '+').replace(/_/g, '/')), (character) =>
+    character.charCodeAt(0),
+  )
+  const base = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
+  const info = new TextEncoder().encode('latchkey rendezvous/1')
+  const key = await crypto.subtle.deriveKey(
+    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    base,
+    { name: 'AES-GCM', length: 256 },
+    false,
+    ['encrypt', 'decrypt'],
+  )
+  const about = (from: Direction, seq: number) => new TextEncoder().encode(`${from} ${seq}`)
+  return {
+    async seal(from: Direction, seq: number, message: unknown): Promise<string> {
+      const iv = crypto.getRandomValues(new Uint8Array(12))
+      const text = new TextEncoder().encode(JSON.stringify(message))
+      const sealed = await crypto.subtle.encrypt(
+        { name: 'AES-GCM', iv, additionalData: about(from, seq) },
+        key,
+        text,
+      )
+      return base64url(new Uint8Array([...iv, ...new Uint8Array(sealed)]))
+    },
+    /** `undefined` for a message that the other side has not sealed under this number. */
+    async open(from: Direction, seq: number, sealed: string): Promise<unknown> {
+      try {
+        const all = Uint8Array.from(atob(sealed.replace(/-/g, '+').replace(/_/g, '/')), (character) =>
+          character.charCodeAt(0),
+        )
+        const iv = all.subarray(0, 12)
+        const text = await crypto.subtle.decrypt(
+          { name: 'AES-GCM', iv, additionalData: about(from, seq) },
+          key,
+          all.subarray(12),
+        )
+        return JSON.parse(new TextDecoder().decode(text))
+      } catch {
+        // Forged, moved or cut.
+        return undefined
+      }
+    },
+  }
+}
+
+export function base64url(bytes: Uint8Array): string {
+  let text = ''
+  for (const byte of bytes) text += String.fromCharCode(byte)
+  return btoa(text).replace(/\+/g, '-').replace(/\//g, '_').replace(/=+$/, '')
+}

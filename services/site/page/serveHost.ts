@@ -1,0 +1,159 @@
+import {
+  type Envelope,
+  envelope,
+  type FrameAnswer,
+  type FrameError,
+  type FrameEvent,
+  type FrameEventType,
+  type FrameRequestType,
+  frameRequests,
+  frameVersion,
+  type HostEvent,
+  type HostEventType,
+  hostEvents,
+  openLimit,
+} from 'latchkey/frame'
+import { plainJson } from 'latchkey/site'
+import * as v from 'valibot'
+import { toFrameError } from './toFrameError.js'
+
+/** The part of a `MessagePort` that is used here. */
+export type HostPort = {
+  postMessage(message: unknown): void
+  onmessage: ((event: { readonly data: unknown }) => void) | null
+}
+
+/** What a handler knows of its request besides the payload. */
+export type Asked = {
+  readonly id: string
+  /** Aborts when the host gives the request up. */
+  readonly signal: AbortSignal
+  /** From now on the request waits for the visitor: the host hears a sign of life every ten seconds. */
+  readonly waits: () => void
+}
+
+/** How each request is answered. The compiler asks for every type. */
+export type Handlers = {
+  readonly [type in FrameRequestType]: (
+    payload: v.InferOutput<(typeof frameRequests)[type]['payload']>,
+    asked: Asked,
+  ) => FrameAnswer<type> | Promise<FrameAnswer<type>>
+}
+
+export type HostConversation = {
+  /** Sends an event. */
+  tell<type extends FrameEventType>(type: type, payload: FrameEvent<type>): void
+}
+
+type Parameters = {
+  readonly port: HostPort
+  readonly handlers: Handlers
+  readonly onEvent: <type extends HostEventType>(type: type, payload: HostEvent<type>) => void
+  readonly newId: () => string
+  readonly every?: ((work: () => void, milliseconds: number) => () => void) | undefined
+}
+
+/** How often a host hears that a request still waits for the visitor, in milliseconds. */
+const heartbeat = 10_000
+
+/**
+ * Answers the host over a port, by the envelope of spec §10 "Frame messages". A message counts only if its number is the next one and a schema has read
+ * it; requests of a known type get exactly one answer.
+ */
+export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Parameters): HostConversation {
+  const open = new Map<string, AbortController>()
+  let sent = 0
+  let heard = 0
+
+  function post(
+    message: Omit<Envelope, 'v' | 'seq'> & { readonly payload?: unknown; readonly error?: unknown },
+  ) {
+    port.postMessage({ v: frameVersion, seq: ++sent, ...message })
+  }
+
+  function receive(data: unknown) {
+    const plain = plainJson(data)
+    if (plain === undefined) return refuse(data)
+    const read = v.safeParse(envelope, plain.value)
+    if (!read.success || read.output.seq !== heard + 1) return
+    heard++
+    const message = read.output
+    if (message.k === 'cancel') return open.get(message.id)?.abort()
+    if (message.k === 'evt') return hear(message.t, message.payload)
+    if (message.k === 'req') void answer(message)
+  }
+
+  /** A request that is too large or no JSON gets an answer too: the host would wait. */
+  function refuse(data: unknown) {
+    if (typeof data !== 'object' || data === null) return
+    const { id, t, k, seq } = data as { readonly [name: string]: unknown }
+    if (k !== 'req' || seq !== heard + 1 || typeof id !== 'string' || typeof t !== 'string') return
+    heard++
+    const named = v.safeParse(envelope, { v: frameVersion, k, t, id, seq })
+    if (named.success)
+      post({ k: 'res', t, id, error: { code: 'too_large', message: 'The message is too large' } })
+  }
+
+  function hear(type: string, payload: unknown) {
+    if (!Object.hasOwn(hostEvents, type)) return
+    const name = type as HostEventType
+    const read = v.safeParse(hostEvents[name], payload ?? {})
+    if (read.success) onEvent(name, read.output)
+  }
+
+  async function answer({ id, t, payload }: Extract<Envelope, { k: 'req' }>) {
+    // The same id twice: the first one goes on.
+    if (open.has(id)) return
+    if (!Object.hasOwn(frameRequests, t))
+      return fail(id, t, { code: 'unsupported', message: 'Unknown request' })
+    if (open.size >= openLimit) return fail(id, t, { code: 'pending', message: 'Too many requests are open' })
+    const type = t as FrameRequestType
+    const schema: v.GenericSchema = frameRequests[type].payload
+    const read = v.safeParse(schema, payload ?? {})
+    if (!read.success) return fail(id, t, { code: 'invalid', message: read.issues[0].message.slice(0, 300) })
+    const controller = new AbortController()
+    open.set(id, controller)
+    let stop = () => {}
+    const waits = () => {
+      stop()
+      stop = every(() => post({ k: 'evt', t: 'HEARTBEAT', id: newId(), payload: { id } }), heartbeat)
+    }
+    try {
+      // The table pairs each type with its own payload; TypeScript cannot follow that through an index.
+      const handle = handlers[type] as (payload: unknown, asked: Asked) => unknown
+      const result = await untilAborted(
+        handle(read.output, { id, signal: controller.signal, waits }),
+        controller.signal,
+      )
+      post(result === undefined ? { k: 'res', t, id } : { k: 'res', t, id, payload: result })
+    } catch (error) {
+      fail(id, t, toFrameError(error))
+    } finally {
+      stop()
+      open.delete(id)
+    }
+  }
+
+  function fail(id: string, t: string, error: FrameError) {
+    post({ k: 'res', t, id, error })
+  }
+
+  port.onmessage = ({ data }) => receive(data)
+
+  return {
+    tell: (type, payload) => post({ k: 'evt', t: type, id: newId(), payload }),
+  }
+}
+
+/** The answer, or the abort if it comes first: a handler may not notice at once that it was given up. */
+function untilAborted(answer: unknown, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    Promise.resolve(answer).then(resolve, reject)
+  })
+}
+
+function repeat(work: () => void, milliseconds: number): () => void {
+  const timer = setInterval(work, milliseconds)
+  return () => clearInterval(timer)
+}

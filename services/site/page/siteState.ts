@@ -1,0 +1,74 @@
+import type { SurfaceView } from 'latchkey/frame'
+import type { LoginUser } from 'latchkey/protocol'
+import { createStore, type Store } from 'latchkey/site'
+import type { ConsentRequest } from '../consent/ConsentRequest.js'
+import type { WalletRequest } from '../consent/ReadContext.js'
+import type { WayIn } from '../worker/walletApi.js'
+
+/** Why the visitor is needed. The surface shows the first ask of the queue; a newer one never replaces it. */
+export type Ask = { readonly id: string } & (
+  | {
+      readonly kind: 'consent'
+      readonly consent: ConsentRequest
+      /** What the host asked for: the wallet's window reads it anew. */
+      readonly request: WalletRequest
+      /** The wallet signs now, or has failed to. */
+      readonly status: 'open' | 'busy'
+      readonly error?: string | undefined
+    }
+  /** The wallet must be opened with a way in that this device has not got. */
+  | { readonly kind: 'recover'; readonly ways: readonly WayIn[] }
+  /** The wallet has no second way in yet. */
+  | { readonly kind: 'backup' }
+  /** The window of the wallet has no session of the visitor yet. */
+  | { readonly kind: 'login' }
+  /** The visitor logs in with a passkey, which takes a press in the surface. */
+  | { readonly kind: 'passkey' }
+  /** A view that the host has asked for. */
+  | { readonly kind: 'view'; readonly view: SurfaceView }
+  /** This must go on in a window of the wallet's own. */
+  | {
+      readonly kind: 'window'
+      readonly status: 'offered' | 'waiting' | 'blocked'
+      readonly task: WindowTask
+    }
+)
+
+/** What a window of the wallet's own is opened for. */
+export type WindowTask =
+  | { readonly kind: 'open' }
+  | { readonly kind: 'request'; readonly request: WalletRequest }
+  | { readonly kind: 'view'; readonly view: SurfaceView }
+
+export type ThemeMode = 'light' | 'dark'
+
+/** Everything that a surface shows. JSON. */
+export type SiteState = {
+  readonly surface: 'iframe' | 'window'
+  /** The page that embeds the wallet, from the handshake. */
+  readonly origin?: string | undefined
+  readonly user?: LoginUser | undefined
+  readonly asks: readonly Ask[]
+  /** The host shows the frame now. */
+  readonly isShown: boolean
+  readonly theme: {
+    readonly mode: ThemeMode
+    readonly variables: { readonly [name: string]: string | number }
+  }
+  readonly locale: { readonly tag: string; readonly texts: { readonly [key: string]: string } }
+  /** When what is shown last changed, by `performance.now()`: a press right after it does not count. */
+  readonly changedAt: number
+}
+
+export type SiteStore = Store<SiteState>
+
+export function createSiteStore(surface: SiteState['surface']): SiteStore {
+  return createStore<SiteState>({
+    surface,
+    asks: [],
+    isShown: surface === 'window',
+    theme: { mode: 'dark', variables: {} },
+    locale: { tag: 'en', texts: {} },
+    changedAt: 0,
+  })
+}

@@ -1,0 +1,131 @@
+import type { FrameEvent } from 'latchkey/frame'
+import { newId } from '../worker/deviceStore.js'
+import type { WorkerApi } from '../worker/walletApi.js'
+import type { WorkerEvent } from '../worker/workerClient.js'
+import { answerHost } from './answerHost.js'
+import type { Asks } from './asks.js'
+import { awaitHost, frameWindow } from './handshake.js'
+import { offerWindow } from './offerWindow.js'
+import { plainPort } from './plainPort.js'
+import { type HostConversation, serveHost } from './serveHost.js'
+import { mayEmbed, type SiteSettings } from './settings.js'
+import type { Ask, SiteStore } from './siteState.js'
+import { seesVisibility } from './visibility.js'
+
+export type Begin = {
+  readonly settings: SiteSettings
+  readonly store: SiteStore
+  readonly asks: Asks
+  readonly wallet: WorkerApi
+}
+
+export type Running = {
+  readonly onWorkerEvent: (event: WorkerEvent) => void
+  readonly openWindow: (askId: string) => void
+  readonly tellLeave: (way: 'escape' | 'forward' | 'back') => void
+}
+
+/** Runs the surface in an iframe: waits for the host's page, and answers it from then on. */
+export function startFrame({ settings, store, asks, wallet }: Begin): Running {
+  let host: HostConversation | undefined
+  let origin = ''
+
+  async function begin() {
+    const found = await awaitHost(frameWindow(), {
+      projectId: settings.projectId,
+      isAllowed: (asked) => mayEmbed(settings, asked),
+      newId,
+    })
+    if (found === undefined) return
+    origin = found.origin
+    store.setState((state) => ({ ...state, origin }))
+    const { isLasting } = await wallet.start({
+      projectId: settings.projectId,
+      host: origin,
+      surface: 'iframe',
+      chains: settings.chains,
+    })
+    const onTicket = (token: string) => host?.tell('SESSION_UPDATE', { token })
+    host = serveHost({
+      port: plainPort(found.port),
+      newId,
+      handlers: answerHost({
+        ...{ wallet, asks, store, isLasting, newId, onTicket },
+        chains: settings.chains,
+        reload: () => location.reload(),
+      }),
+      onEvent: (type, payload) => {
+        if (type === 'SHOWN') shown(payload)
+      },
+    })
+    host.tell('READY', {
+      version: '1',
+      sessionId: newId(),
+      bundleHash: settings.hash,
+      capabilities: { hasStorage: isLasting, seesVisibility: seesVisibility() },
+    })
+    followAsks()
+  }
+
+  function shown({
+    isShown,
+    focus,
+  }: {
+    readonly isShown: boolean
+    readonly focus?: 'first' | 'last' | undefined
+  }) {
+    store.setState((state) => ({ ...state, isShown, changedAt: performance.now() }))
+    if (isShown && focus !== undefined) moveFocus(focus)
+  }
+
+  /** Tells the host when the visitor is needed, and when no longer. */
+  function followAsks() {
+    let needed: Ask | undefined
+    const tell = () => {
+      const [first] = store.getState().asks
+      if (first?.id === needed?.id && first?.kind === needed?.kind) return
+      needed = first
+      host?.tell('SURFACE', surfaceOf(first))
+    }
+    store.subscribe(tell)
+    tell()
+  }
+
+  void begin()
+  return {
+    onWorkerEvent(event) {
+      void wallet.user().then((user) => {
+        const before = store.getState().user
+        if (user?.id === before?.id) return
+        store.setState((state) => ({ ...state, user }))
+        if (user === undefined || event === 'signedOut') host?.tell('SIGNED_OUT', {})
+      })
+    },
+    openWindow: offerWindow({ store, asks, wallet, settings, origin: () => origin }),
+    tellLeave: (way) => host?.tell('LEAVE', { way }),
+  }
+}
+
+function surfaceOf(first: Ask | undefined): FrameEvent<'SURFACE'> {
+  if (first === undefined) return { isNeeded: false }
+  const views = {
+    consent: 'approve',
+    recover: 'recover',
+    backup: 'backup',
+    login: 'view',
+    passkey: 'view',
+    view: 'view',
+    window: 'window',
+  } as const
+  return { isNeeded: true, view: views[first.kind], id: first.id }
+}
+
+/** Moves the keyboard into the surface from the side from which it comes. */
+function moveFocus(side: 'first' | 'last') {
+  const root = document.body.firstElementChild?.shadowRoot
+  const all = root?.querySelectorAll<HTMLElement>(
+    'button:not(:disabled), input, textarea, summary, [tabindex="0"]',
+  )
+  const target = side === 'first' ? all?.[0] : all?.[all.length - 1]
+  target?.focus()
+}

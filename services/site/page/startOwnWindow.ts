@@ -1,0 +1,107 @@
+import { newId } from '../worker/deviceStore.js'
+import { openWallet } from './openWallet.js'
+import type { Begin, Running } from './startFrame.js'
+import { syncTheme } from './syncTheme.js'
+import { SiteError, toFrameError } from './toFrameError.js'
+import { type FromWindow, type ToWindow, windowHello } from './window.js'
+import { type OwnLine, portLine, readTicket, serverLine } from './windowLine.js'
+
+/** Runs the surface in a window of its own: does the one task that the iframe has opened it for, and closes. */
+export function startOwnWindow({ settings, store, asks, wallet }: Begin): Running {
+  const ticket = readTicket(location.hash)
+  // What stands behind `#` is for this page's eyes only.
+  history.replaceState(undefined, '', location.pathname + location.search)
+  let line: OwnLine | undefined
+
+  async function begin() {
+    if (ticket === undefined) return
+    const opener = ownOpener()
+    if (opener !== undefined) {
+      const { port1, port2 } = new MessageChannel()
+      line = portLine<FromWindow, ToWindow>(port1, (message) => void work(message))
+      opener.postMessage({ type: windowHello, place: ticket.place }, location.origin, [port2])
+    } else {
+      if (ticket.link === undefined) return
+      await start('')
+      await wallet.redeem(ticket.link)
+      line = serverLine<FromWindow, ToWindow>(wallet, ticket, 'window', (message) => void work(message))
+    }
+    line.send({ type: 'hello' })
+  }
+
+  const start = (host: string) =>
+    wallet.start({ projectId: settings.projectId, host, surface: 'window', chains: settings.chains })
+
+  async function work({ task, host, user, theme, locale }: ToWindow) {
+    store.setState((state) => ({ ...state, origin: host, theme }))
+    void syncTheme(store, { themeMode: theme.mode, themeVariables: { ...theme.variables }, locale })
+    const controller = new AbortController()
+    addEventListener('pagehide', () => controller.abort(), { once: true })
+    const asked = { signal: controller.signal, waits: () => {} }
+    try {
+      await start(host)
+      await logIn(user, controller.signal)
+      finish({ type: 'done', answer: await run() })
+    } catch (error) {
+      finish({ type: 'failed', ...toFrameError(error) })
+    }
+
+    async function run(): Promise<unknown> {
+      if (task.kind === 'view') {
+        const { view } = task
+        await openWallet({ wallet, asks, newId }, asked)
+        const id = newId()
+        return asks.ask(
+          view === 'backup' ? { id, kind: 'backup' } : { id, kind: 'view', view },
+          controller.signal,
+        )
+      }
+      const opened = await openWallet({ wallet, asks, newId }, asked)
+      if (task.kind === 'open') return opened
+      const { request } = task
+      const reading = await wallet.request(request)
+      if (reading.status === 'answer') return reading.result
+      return asks.ask(
+        { id: newId(), kind: 'consent', consent: reading.consent, request, status: 'open' },
+        controller.signal,
+      )
+    }
+  }
+
+  /** The iframe's visitor must be this window's, too: by the code in its address, or by a login here. */
+  async function logIn(wanted: string | undefined, signal: AbortSignal) {
+    const own = await wallet.user()
+    if (own !== undefined && (wanted === undefined || own.id === wanted)) return
+    if (ticket?.link !== undefined) await wallet.redeem(ticket.link).catch(() => undefined)
+    if ((await wallet.user()) === undefined) await asks.ask({ id: newId(), kind: 'login' }, signal)
+    const user = await wallet.user()
+    if (wanted !== undefined && user?.id !== wanted)
+      throw new SiteError('login_failed', 'Another account has logged in')
+    store.setState((state) => ({ ...state, user }))
+  }
+
+  function finish(message: FromWindow) {
+    line?.send(message)
+    // The message must be on its way before the page goes.
+    setTimeout(() => window.close(), 400)
+  }
+
+  begin().catch((error: unknown) => finish({ type: 'failed', ...toFrameError(error) }))
+  return {
+    onWorkerEvent: () => {},
+    // This is the window.
+    openWindow: () => {},
+    tellLeave: () => {},
+  }
+}
+
+/** The iframe that opened this window, if the browser lets the two reach each other. */
+function ownOpener(): Window | undefined {
+  try {
+    const { opener } = window
+    // Reading this fails for a page of another origin.
+    return opener?.location.origin === location.origin ? opener : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,40 @@
+import type { FrameErrorCode } from 'latchkey/frame'
+import type { SiteState, WindowTask } from './siteState.js'
+
+// The wallet's own window, as its iframe opens it. Both have one origin, so each trusts what the other says about the host's page.
+
+/** What the iframe sends to the window. */
+export type ToWindow = {
+  readonly type: 'task'
+  readonly task: WindowTask
+  /** The origin of the host's page. */
+  readonly host: string
+  /** The visitor of the iframe's session. */
+  readonly user?: string | undefined
+  readonly theme: SiteState['theme']
+  readonly locale: string
+}
+
+/** What the window sends to the iframe. */
+export type FromWindow =
+  | { readonly type: 'hello' }
+  | { readonly type: 'done'; readonly answer: unknown }
+  | {
+      readonly type: 'failed'
+      readonly code: FrameErrorCode
+      readonly message: string
+      readonly rpc?: number | undefined
+    }
+
+/** The message with which a window shows itself to the iframe that has opened it; a port comes with it. */
+export const windowHello = 'latchkey:window'
+
+const width = 440
+const height = 720
+
+/** Opens the window, in the visitor's click. Some host pages' policies make this `null` although the window is there. */
+export function openOwnWindow(address: string): Window | null {
+  const left = Math.max(0, Math.round(screen.width / 2 - width / 2))
+  const top = Math.max(0, Math.round(screen.height / 2 - height / 2))
+  return window.open(address, '_blank', `popup,width=${width},height=${height},left=${left},top=${top}`)
+}

@@ -1,0 +1,253 @@
+import { Button, Icon } from 'latchkey/site'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
+import type { AllowanceChange, AssetChange, ConsentRequest } from '../consent/ConsentRequest.js'
+import type { Ask } from '../page/siteState.js'
+import { SiteError } from '../page/toFrameError.js'
+import { faultOf, type PressFault, watchVisibility } from '../page/visibility.js'
+import { Caution, Layout } from './Layout.js'
+import { useSite, useSiteState, useText } from './SiteContext.js'
+import { amountOf, Values } from './Values.js'
+
+type ConsentAsk = Extract<Ask, { kind: 'consent' }>
+
+/** What an app asks for: who asks, what it does, what changes, and two buttons. What is shown is frozen, and is what is signed. */
+export function Approve({ ask }: { readonly ask: ConsentAsk }) {
+  const text = useText()
+  const { asks, wallet } = useSite()
+  const count = useSiteState((state) => state.asks.length)
+  const { consent, status } = ask
+  const isGrave = consent.warnings.some(({ severity }) => severity === 'danger')
+
+  async function approve() {
+    asks.change(ask.id, (one) => ({ ...one, status: 'busy' }) as Ask)
+    try {
+      asks.resolve(ask.id, await wallet.carryOut(consent.id))
+    } catch (error) {
+      asks.reject(ask.id, error)
+    }
+  }
+  const reject = () => asks.reject(ask.id, new SiteError('rejected', 'Rejected in the wallet', { rpc: 4001 }))
+
+  return (
+    <Layout
+      title={text(`title.${consent.title}`, slotsOf(consent))}
+      foot={
+        <>
+          {count > 1 ? <p className="surface-note">{text('approve.more', { count: count - 1 })}</p> : null}
+          <ApproveButtons
+            consent={consent}
+            isBusy={status === 'busy'}
+            isGrave={isGrave}
+            askId={ask.id}
+            onApprove={() => void approve()}
+            onReject={reject}
+          />
+        </>
+      }
+    >
+      <p className="origin">
+        <Icon name="web" size={16} />
+        <bdi dir="ltr">{consent.origin}</bdi>
+      </p>
+      {consent.warnings.map((warning) => (
+        <Caution
+          key={`${warning.key} ${JSON.stringify(warning.slots)}`}
+          severity={warning.severity}
+          text={text(`warning.${warning.key}`, warning.slots)}
+        />
+      ))}
+      {consent.changes === undefined ? null : <ChangesCard consent={consent} />}
+      {consent.rows.length === 0 ? null : <Values rows={consent.rows} />}
+      <dl className="facts">
+        <div>
+          <dt>{text('approve.account')}</dt>
+          <dd>
+            <bdi dir="ltr">{consent.account.address}</bdi>
+            {consent.account.type === 'smartAccount' ? <small>{text('word.smartAccount')}</small> : null}
+          </dd>
+        </div>
+        <div>
+          <dt>{text('approve.network')}</dt>
+          <dd>{consent.chain.name}</dd>
+        </div>
+      </dl>
+      <details className="raw">
+        <summary>{text('approve.raw')}</summary>
+        <section
+          className="said"
+          data-format={consent.raw.format}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard.
+          tabIndex={0}
+          aria-label={text('approve.raw')}
+        >
+          {consent.raw.text}
+        </section>
+      </details>
+    </Layout>
+  )
+}
+
+/** The slots of the title stand in the rows: the spender of a permit, say. */
+function slotsOf({ rows }: ConsentRequest): { readonly [name: string]: string } {
+  const spender = rows.find(({ label }) => 'key' in label && label.key === 'spender')?.value
+  return spender?.type === 'address' ? { spender: spender.name ?? spender.address } : {}
+}
+
+function ChangesCard({ consent: { changes } }: { readonly consent: ConsentRequest }) {
+  const text = useText()
+  if (changes === undefined) return null
+  if (changes.status !== 'simulated') {
+    // The warnings say why.
+    return changes.status === 'unknown' ? (
+      <section className="card">
+        <h2>{text('approve.changes')}</h2>
+        <p className="surface-note">{text('approve.changesUnknown')}</p>
+      </section>
+    ) : null
+  }
+  const isEmpty = changes.assets.length + changes.allowances.length === 0
+  return (
+    <section className="card">
+      <h2>{text('approve.changes')}</h2>
+      {isEmpty ? <p className="surface-note">{text('approve.changesNone')}</p> : null}
+      {changes.assets.map((asset) => (
+        <AssetLine key={`${asset.contract} ${asset.tokenId} ${asset.units}`} asset={asset} />
+      ))}
+      {changes.allowances.map((allowance) => (
+        <AllowanceLine key={`${allowance.contract} ${allowance.spender}`} allowance={allowance} />
+      ))}
+    </section>
+  )
+}
+
+function AssetLine({ asset }: { readonly asset: AssetChange }) {
+  const text = useText()
+  const tag = useSiteState(({ locale }) => locale.tag)
+  const isIn = !asset.units.startsWith('-')
+  const amount =
+    asset.tokenId === undefined
+      ? amountOf(text, tag, asset)
+      : `${isIn ? '' : '−'}${asset.symbol} ${text('approve.item', { id: asset.tokenId })}`
+  return (
+    <p className="change" data-way={isIn ? 'in' : 'out'}>
+      <bdi dir="ltr">{isIn ? `+${amount}` : amount}</bdi>
+    </p>
+  )
+}
+
+function AllowanceLine({ allowance }: { readonly allowance: AllowanceChange }) {
+  const text = useText()
+  const tag = useSiteState(({ locale }) => locale.tag)
+  const amount = allowance.units === 'all' ? text('word.all') : amountOf(text, tag, allowance)
+  return (
+    <p className="change" data-way="out">
+      <bdi dir="ltr">{amount}</bdi>
+      <span className="surface-note">{text('approve.spender', { spender: allowance.spender })}</span>
+    </p>
+  )
+}
+
+declare namespace ApproveButtons {
+  type Props = {
+    readonly consent: ConsentRequest
+    readonly isBusy: boolean
+    readonly isGrave: boolean
+    readonly askId: string
+    readonly onApprove: () => void
+    readonly onReject: () => void
+  }
+}
+
+/** Approve and Reject. Approve works only for a press that is certainly the visitor's (spec §10 "Consent"). */
+function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }: ApproveButtons.Props) {
+  const text = useText()
+  const { store, seesVisibility, openWindow } = useSite()
+  const surface = useSiteState((state) => state.surface)
+  const button = useRef<HTMLSpanElement>(null)
+  const visibility = useRef<{ readonly visibleSince: () => number | undefined }>(undefined)
+  const pressed = useRef(false)
+  const [fault, setFault] = useState<PressFault>()
+  const mustMove = surface === 'iframe' && !seesVisibility
+
+  useEffect(() => {
+    if (surface !== 'iframe' || !seesVisibility || button.current === null) return
+    const watch = watchVisibility(button.current, (isVisible) => setFault(isVisible ? undefined : 'hidden'))
+    visibility.current = watch
+    return watch.stop
+  }, [surface, seesVisibility])
+
+  const begin = (event: PointerEvent | KeyboardEvent) => {
+    pressed.current = event.isTrusted
+  }
+  const press = (event: MouseEvent) => {
+    const found = faultOf(
+      {
+        seesVisibility,
+        visibleSince: visibility.current?.visibleSince(),
+        changedAt: store.getState().changedAt,
+        pressedAt: performance.now(),
+        width: innerWidth,
+        height: innerHeight,
+        isTrusted: event.isTrusted,
+        isActive: navigator.userActivation?.isActive ?? event.isTrusted,
+        beganHere: pressed.current,
+      },
+      surface,
+    )
+    pressed.current = false
+    if (found === undefined) onApprove()
+    else if (found !== 'early' && found !== 'forged') setFault(found)
+  }
+
+  if (!consent.canApprove) {
+    return (
+      <>
+        <p className="surface-note">{text('approve.blocked')}</p>
+        <Button variant="primary" onClick={onReject}>
+          {text('common.close')}
+        </Button>
+      </>
+    )
+  }
+  if (mustMove || fault === 'window' || fault === 'small') {
+    return (
+      <>
+        <p className="surface-note">{text(fault === 'small' ? 'approve.small' : 'approve.windowText')}</p>
+        <Button variant="primary" onClick={() => openWindow(askId)}>
+          {text('approve.window')}
+        </Button>
+        <Button onClick={onReject}>{text('approve.reject')}</Button>
+      </>
+    )
+  }
+  const prefersCancel = isGrave || consent.preferred === 'cancel'
+  return (
+    <>
+      {fault === 'hidden' && !isBusy ? (
+        <>
+          <p className="surface-note" role="status">
+            {text('approve.hidden')}
+          </p>
+          <Button onClick={() => openWindow(askId)}>{text('approve.window')}</Button>
+        </>
+      ) : null}
+      <div className="surface-pair">
+        <Button variant={prefersCancel ? 'primary' : 'secondary'} disabled={isBusy} onClick={onReject}>
+          {text('approve.reject')}
+        </Button>
+        <span ref={button}>
+          <Button
+            variant={prefersCancel ? 'secondary' : 'primary'}
+            aria-busy={isBusy}
+            disabled={isBusy}
+            onPointerDown={begin}
+            onKeyDown={begin}
+            onClick={press}
+          >
+            {text(isBusy ? 'approve.busy' : isGrave ? 'approve.approveAnyway' : 'approve.approve')}
+          </Button>
+        </span>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,67 @@
+import { Button, Notice } from 'latchkey/site'
+import { useEffect, useState } from 'react'
+import { Entry } from './Entry.js'
+import { Caution, Layout } from './Layout.js'
+import { useSite, useText } from './SiteContext.js'
+import { useTask } from './useTask.js'
+
+/** Deletes the account: what it means, what is still in it, and a word to type. */
+export function Delete({ onLeave }: { readonly onLeave: () => void }) {
+  const text = useText()
+  const { wallet } = useSite()
+  const [typed, setTyped] = useState('')
+  const [isDone, setDone] = useState(false)
+  const [balances, setBalances] = useState<readonly string[]>([])
+  const { run, isBusy, fault } = useTask({ locked: 'export.login' })
+  useEffect(() => {
+    // A node that does not answer leaves the warning out; the other words stay.
+    wallet.balances().then(setBalances, () => {})
+  }, [wallet])
+  const isTyped = typed.trim().toUpperCase() === text('delete.word')
+  if (isDone) {
+    return (
+      <Layout
+        title={text('delete.title')}
+        foot={
+          <Button variant="primary" onClick={onLeave}>
+            {text('common.done')}
+          </Button>
+        }
+      >
+        <Notice icon="check" title={text('delete.done')} />
+      </Layout>
+    )
+  }
+  const erase = () =>
+    run(async () => {
+      await wallet.deleteAccount()
+      setDone(true)
+    })
+  return (
+    <Layout
+      title={text('delete.title')}
+      foot={
+        <>
+          <Button disabled={!isTyped || isBusy} aria-busy={isBusy} onClick={erase}>
+            {text(isBusy ? 'common.wait' : 'delete.confirm')}
+          </Button>
+          <Button variant="primary" onClick={onLeave}>
+            {text('common.cancel')}
+          </Button>
+        </>
+      }
+    >
+      <Caution severity="danger" text={text('delete.text')} />
+      {balances.map((amount) => (
+        <Caution key={amount} severity="danger" text={text('delete.balance', { amount })} />
+      ))}
+      <Entry
+        label={text('delete.type', { word: text('delete.word') })}
+        value={typed}
+        autoComplete="off"
+        fault={fault === undefined ? undefined : text(fault.key, fault.slots)}
+        onChange={setTyped}
+      />
+    </Layout>
+  )
+}

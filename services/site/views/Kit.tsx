@@ -1,0 +1,93 @@
+import { Button } from 'latchkey/site'
+import { useEffect, useState } from 'react'
+import type { WalletFacts } from '../worker/walletApi.js'
+import { Layout } from './Layout.js'
+import { useSite, useText } from './SiteContext.js'
+import { useTask } from './useTask.js'
+
+/** A kit: 24 words and a file. It becomes a way in once the visitor says that they have kept it. */
+export function Kit({
+  onDone,
+  onLeave,
+}: {
+  readonly onDone: (wallet: WalletFacts) => void
+  readonly onLeave: () => void
+}) {
+  const text = useText()
+  const { wallet } = useSite()
+  const [kit, setKit] = useState<{ readonly words: string; readonly file: string }>()
+  const [isKept, setKept] = useState(false)
+  const { run, isBusy, fault } = useTask()
+
+  useEffect(() => {
+    void run(async () => setKit(await wallet.makeKit()))
+  }, [run, wallet])
+
+  const save = () => {
+    if (kit === undefined) return
+    download('wallet-recovery-kit.json', kit.file)
+    setKept(true)
+  }
+  return (
+    <Layout
+      title={text('kit.title')}
+      text={text('kit.text')}
+      foot={
+        <>
+          <Button
+            variant={isKept ? 'secondary' : 'primary'}
+            icon="download"
+            disabled={kit === undefined}
+            onClick={save}
+          >
+            {text('kit.download')}
+          </Button>
+          <Button
+            variant={isKept ? 'primary' : 'secondary'}
+            disabled={kit === undefined || isBusy}
+            onClick={() => run(async () => onDone(await wallet.keepKit()))}
+          >
+            {text('kit.confirm')}
+          </Button>
+          <Button variant="quiet" onClick={onLeave}>
+            {text('common.back')}
+          </Button>
+        </>
+      }
+    >
+      {kit === undefined ? (
+        <p className="surface-note">{text('common.wait')}</p>
+      ) : (
+        <Words words={kit.words} label={text('kit.words')} />
+      )}
+      {fault === undefined ? null : (
+        <p className="entry-fault" role="alert">
+          {text(fault.key, fault.slots)}
+        </p>
+      )}
+    </Layout>
+  )
+}
+
+/** Words in their order, each with its number. */
+export function Words({ words, label }: { readonly words: string; readonly label: string }) {
+  return (
+    <ol className="words" aria-label={label} translate="no">
+      {words.split(' ').map((word, index) => (
+        <li key={index}>
+          <span>{index + 1}</span>
+          <bdi>{word}</bdi>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function download(name: string, content: string) {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/json' }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

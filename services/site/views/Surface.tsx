@@ -1,0 +1,85 @@
+import { Notice } from 'latchkey/site'
+import { useEffect } from 'react'
+import type { Ask } from '../page/siteState.js'
+import { SiteError } from '../page/toFrameError.js'
+import { AddWay } from './AddWay.js'
+import { Approve } from './Approve.js'
+import { Delete } from './Delete.js'
+import { Export } from './Export.js'
+import { Layout } from './Layout.js'
+import { LoginForm } from './LoginForm.js'
+import { PasskeyLogin } from './PasskeyLogin.js'
+import { Recover } from './Recover.js'
+import { Security } from './Security.js'
+import { useSite, useSiteState, useText } from './SiteContext.js'
+import { WindowNeeded } from './WindowNeeded.js'
+
+/** Shows what the visitor is asked first; a newer ask waits. */
+export function Surface() {
+  const text = useText()
+  const first = useSiteState(({ asks }) => asks[0])
+  useEscape(first)
+  if (first === undefined) {
+    return (
+      <Layout title={text('wallet.title')}>
+        <Notice icon="wallet" title={text('wallet.nothing')} text={text('wallet.nothingText')} />
+      </Layout>
+    )
+  }
+  // Its own state is no other ask's.
+  return <OfAsk key={first.id} ask={first} />
+}
+
+function OfAsk({ ask }: { readonly ask: Ask }) {
+  const text = useText()
+  const { asks, openWindow } = useSite()
+  const leave = () => asks.reject(ask.id, new SiteError('rejected', 'Left by the visitor', { rpc: 4001 }))
+  const done = (answer?: unknown) => asks.resolve(ask.id, answer)
+  switch (ask.kind) {
+    case 'consent':
+      return <Approve ask={ask} />
+    case 'recover':
+      return <Recover ways={ask.ways} onDone={done} onLeave={leave} />
+    case 'backup':
+      return (
+        <AddWay
+          title={text('backup.title')}
+          note={text('backup.text')}
+          onDone={() => done()}
+          onLeave={leave}
+        />
+      )
+    case 'login':
+      return <LoginForm onDone={() => done()} onLeave={leave} />
+    case 'passkey':
+      return <PasskeyLogin ask={ask} />
+    case 'window':
+      return <WindowNeeded ask={ask} />
+    case 'view':
+      switch (ask.view) {
+        case 'export':
+          return <Export onLeave={() => done()} onMove={() => openWindow(ask.id)} />
+        case 'delete':
+          return <Delete onLeave={() => done()} />
+        default:
+          return <Security onLeave={() => done()} />
+      }
+  }
+}
+
+/** Escape leaves what can be left; the host takes the frame away. */
+function useEscape(first: Ask | undefined) {
+  const { asks, tellLeave } = useSite()
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
+      if (first?.kind === 'consent' && first.status === 'busy') return
+      if (first !== undefined) {
+        asks.reject(first.id, new SiteError('rejected', 'Left by the visitor', { rpc: 4001 }))
+      }
+      tellLeave('escape')
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  }, [first, asks, tellLeave])
+}

@@ -1,0 +1,243 @@
+import { formatUnits, putRendezvous, takeRendezvous } from 'latchkey/protocol'
+import { type BrowserKey, createKey } from 'latchkey/site'
+import { type AccountType, chainNumber } from '../accounts/Chain.js'
+import { readDelegation } from '../accounts/delegate.js'
+import { withoutPermissions } from '../accounts/permissions/keptPermissions.js'
+import { SiteError } from '../page/toFrameError.js'
+import { createKeyCalls } from '../vault/createKeyCalls.js'
+import { deleteWallet } from '../vault/deleteWallet.js'
+import { type KeyCalls, KeysError } from '../vault/KeyCalls.js'
+import { CallError, createCalls } from './calls.js'
+import { deviceStore } from './deviceStore.js'
+import { createKeeper } from './keeper.js'
+import { keptRecords } from './records.js'
+import { createRequests } from './requests.js'
+import { createSession, type Lock } from './session.js'
+import { type Kept, openKept } from './storage.js'
+import type { PageApi, WorkerApi, WorkerSettings } from './walletApi.js'
+
+type Parameters = {
+  readonly page: () => PageApi
+  /** The origin of the site. */
+  readonly origin: string
+  readonly onChange: () => void
+}
+
+/** Everything that the worker does for its page. */
+export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerApi {
+  let parts: Awaited<ReturnType<typeof begin>> | undefined
+
+  function begun() {
+    if (parts === undefined) throw new TypeError('The worker has not been started')
+    return parts
+  }
+
+  async function begin(settings: WorkerSettings) {
+    const kept = await openKept()
+    const { projectId, chains } = settings
+    const lock = lockOf(kept)
+    const key = () => kept.ensure<BrowserKey>('proof', createKey)
+    const calls = createCalls({ origin, projectId, key })
+    const session = createSession({ calls, kept, lock, host: () => settings.host })
+    const keyCalls = createKeyCalls({
+      origin,
+      projectId,
+      fetch: (url, init) => fetch(url, { ...init, credentials: 'omit', cache: 'no-store' }),
+      authorize: session.authorize,
+    })
+    const keeper = createKeeper({
+      calls: renewing(keyCalls, session.renew),
+      device: deviceStore(kept),
+      page: page(),
+      key: async () => thumbprintOf((await key()).jwk),
+      user: session.user,
+      isLasting: kept.isLasting,
+      label: deviceName(),
+      setTimer(callback, delay) {
+        const timer = setTimeout(callback, delay)
+        return () => clearTimeout(timer)
+      },
+    })
+    const chainOf = async () => {
+      const stored = await kept.get('chain')
+      return chains.find(({ id }) => id === stored)?.id ?? chains[0]?.id ?? 'eip155:1'
+    }
+    const accountType = async () => ((await kept.get('accountType')) as AccountType | undefined) ?? 'eoa'
+    const switchChain = (chainId: string) => kept.set('chain', chainId)
+    const records = async () => keptRecords(kept, lock, `records ${(await session.user())?.id ?? ''}`)
+    const requests = createRequests({
+      ...{ keeper, chains, projectId, records, accountType, switchChain },
+      host: () => settings.host,
+    })
+    return { kept, session, keeper, keyCalls, requests, records, settings, chainOf, accountType, switchChain }
+  }
+
+  /** Logging in and out: what was open of another visitor is locked, and other tabs hear of it. */
+  function changed<value>(value: value): value {
+    begun().keeper.lock()
+    onChange()
+    return value
+  }
+
+  return {
+    async start(settings) {
+      parts = await begin(settings)
+      return { isLasting: parts.kept.isLasting }
+    },
+
+    user: () => begun().session.user(),
+    loginByEmail: (email) => begun().session.loginByEmail(email).catch(toMailError),
+    awaitDevice: () => begun().session.awaitDevice(),
+    async loginByCode(code) {
+      const answer = await begun().session.loginByCode(code)
+      if ('user' in answer) return changed(answer.user)
+      const { triesLeft } = answer
+      if (triesLeft > 0) throw new SiteError('code_wrong', 'Code is wrong', { triesLeft })
+      throw new SiteError('code_expired', 'Request a new code', { triesLeft })
+    },
+    loginBySocial: (provider) => begun().session.loginBySocial(provider),
+    loginByFarcaster: () => begun().session.loginByFarcaster(),
+    loginByTelegram: async (initData) => changed(await begun().session.loginByTelegram(initData)),
+    awaitLogin: async () => changed(await begun().session.awaitLogin()),
+    passkeyLogin: () => begun().session.passkeyOptions(),
+    loginByPasskey: async (flow, assertion) => changed(await begun().session.loginByPasskey(flow, assertion)),
+    updateEmail: (email) => begun().session.updateEmail(email).catch(toMailError),
+    async confirmEmail(code) {
+      const answer = await begun().session.confirmEmail(code)
+      if ('newEmail' in answer) return { newEmail: answer.newEmail }
+      if ('isNext' in answer) return {}
+      const { triesLeft } = answer
+      throw new SiteError(triesLeft > 0 ? 'code_wrong' : 'code_expired', 'Code is wrong', { triesLeft })
+    },
+    link: () => begun().session.link(),
+    redeem: async (code) => changed(await begun().session.redeem(code)),
+    ticket: () => begun().session.ticket(),
+    async readTicket(ticket) {
+      const { user, addresses, custody } = await begun().session.readTicket(ticket)
+      return { user, wallet: { addresses, custody } }
+    },
+    async signOut() {
+      await begun().session.signOut()
+      changed(undefined)
+    },
+
+    async putMessage(place, seq, text) {
+      await begun().session.asVisitor(putRendezvous, { body: { place, seq, text } })
+    },
+    async takeMessages(place, from) {
+      return (await begun().session.asVisitor(takeRendezvous, { body: { place, from } })).messages
+    },
+
+    open: () => begun().keeper.open(),
+    recover: (opening) => begun().keeper.recover(opening),
+    request: (asked) => begun().requests.request(asked),
+    carryOut: (id) => begun().requests.carryOut(id),
+    forget: (id) => begun().requests.forget(id),
+    addPassword: (password, label) => begun().keeper.addPassword(password, label),
+    addPasskey: (label, name) => begun().keeper.addPasskey(label, name),
+    makeKit: () => begun().keeper.makeKit(''),
+    keepKit: () => begun().keeper.keepKit(),
+    dropKit: () => begun().keeper.dropKit(),
+    remove: (slot) => begun().keeper.remove(slot),
+    async log() {
+      const { entries } = await begun().keyCalls.audit()
+      return entries.map(({ event, at, label }) => ({ event, at, label }))
+    },
+    words() {
+      // The host's page could draw over a frame that shows them.
+      if (begun().settings.surface !== 'window')
+        throw new SiteError('window_needed', 'Only in a window of the wallet')
+      return begun().keeper.words()
+    },
+    async deleteAccount() {
+      const { keeper, session } = begun()
+      await deleteWallet(await keeper.session())
+      await session.signOut()
+      changed(undefined)
+    },
+    records: async () => (await begun().records()).read(),
+    async revokePermission(id) {
+      const { keep } = await begun().records()
+      return keep((records) => withoutPermissions(records, [id as `0x${string}`]))
+    },
+
+    accountType: () => begun().accountType(),
+    setAccountType: (type) => begun().kept.set('accountType', type),
+    chain: () => begun().chainOf(),
+    switchChain: (chainId) => begun().switchChain(chainId),
+    async isDelegated(chainId) {
+      const { requests, keeper } = begun()
+      return (await readDelegation(requests.rpc, chainId, (await keeper.addresses()).eip155)) === 'own'
+    },
+    async balances() {
+      const { requests, keeper, settings } = begun()
+      const { eip155 } = await keeper.addresses()
+      const chains = settings.chains.filter(({ id }) => id.startsWith('eip155:'))
+      const held = await Promise.all(
+        chains.map(async ({ id, name, coin }) => {
+          const units = BigInt(String(await requests.rpc(id, 'eth_getBalance', [eip155, 'latest'])))
+          return units === 0n
+            ? []
+            : [`${formatUnits(units, coin.decimals)} ${coin.symbol} (${name || chainNumber(id)})`]
+        }),
+      )
+      return held.flat()
+    },
+  }
+}
+
+/** Tabs that share a storage take turns; a surface that stores nothing has none to share with. */
+function lockOf({ isLasting }: Kept): Lock {
+  const { locks } = navigator
+  if (!isLasting || locks === undefined) return (work) => work()
+  return (work) => locks.request('latchkey-wallet', work) as ReturnType<typeof work>
+}
+
+/** Key calls whose session the server no longer takes are made once more with a new token. */
+function renewing(calls: KeyCalls, renew: () => Promise<void>): KeyCalls {
+  return new Proxy(calls, {
+    get(target, name: keyof KeyCalls) {
+      const call = target[name] as (...values: readonly unknown[]) => Promise<unknown>
+      return async (...values: readonly unknown[]) => {
+        try {
+          return await call(...values)
+        } catch (error) {
+          if (!(error instanceof KeysError) || error.status !== 401) throw error
+          await renew()
+          return call(...values)
+        }
+      }
+    },
+  })
+}
+
+/** RFC 7638. */
+async function thumbprintOf({ crv, kty, x, y }: BrowserKey['jwk']): Promise<string> {
+  const text = new TextEncoder().encode(JSON.stringify({ crv, kty, x, y }))
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', text))
+  return btoa(String.fromCharCode(...digest))
+    .replace(/\+/g, '-')
+    .replace(/\//g, '_')
+    .replace(/=+$/, '')
+}
+
+/** A name by which the visitor knows this device again: browser and system. */
+function deviceName(): string {
+  const agent = navigator.userAgent
+  const browser = /Firefox|Edg|OPR|Chrome|Safari/.exec(agent)?.[0] ?? ''
+  const system = /Windows|Android|iPhone|iPad|Mac OS|Linux/.exec(agent)?.[0] ?? ''
+  const named = browser === 'Edg' ? 'Edge' : browser === 'OPR' ? 'Opera' : browser
+  return [named, system].filter((part) => part !== '').join(', ')
+}
+
+function toMailError(error: unknown): never {
+  if (!(error instanceof CallError)) throw error
+  if (error.status === 400) throw new SiteError('email_invalid', 'Invalid email. Try again.')
+  if (error.status === 429) {
+    const { seconds = 30 } = error
+    const code = seconds <= 30 ? 'email_too_soon' : 'limited'
+    throw new SiteError(code, `Please try again after ${seconds} seconds`, { seconds })
+  }
+  if (error.status >= 500) throw new SiteError('mail_failed', 'We could not send the code. Try again.')
+  throw error
+}

@@ -1,0 +1,252 @@
+import { base64urlnopad } from '@scure/base'
+import type { HeldWallet, LoginUser } from 'latchkey/protocol'
+import { SiteError } from '../page/toFrameError.js'
+import { asBytes } from '../vault/bytes.js'
+import { changeWallet } from '../vault/changeWallet.js'
+import { createHold } from '../vault/createHold.js'
+import { createWallet } from '../vault/createWallet.js'
+import type { KeyCalls } from '../vault/KeyCalls.js'
+import { makeKit } from '../vault/kit/Kit.js'
+import { kitWordsOf, readKitWords } from '../vault/kit/kitWords.js'
+import { revealWallet } from '../vault/kit/openKit.js'
+import { type OpenedSigners, openSigners } from '../vault/openSigners.js'
+import { recoverWallet } from '../vault/recoverWallet.js'
+import { readWallet, unlockWallet } from '../vault/unlockWallet.js'
+import { VaultError } from '../vault/VaultError.js'
+import type { OpenedWallet } from '../vault/vault.js'
+import type { DeviceStore, WalletSession } from '../vault/WalletSession.js'
+import type { AskPasskey, NewWay, Way } from '../vault/Way.js'
+import type { Opening, PageApi, WalletFacts, WalletStatus, WayIn } from './walletApi.js'
+
+type Parameters = {
+  readonly calls: KeyCalls
+  readonly device: DeviceStore
+  readonly page: PageApi
+  /** The thumbprint of the surface's key. */
+  readonly key: () => Promise<string>
+  readonly user: () => Promise<LoginUser | undefined>
+  /** Whether this surface can keep keys. */
+  readonly isLasting: boolean
+  /** This device's name, for the list of ways in. */
+  readonly label: string
+  readonly setTimer: (callback: () => void, delay: number) => () => void
+}
+
+export type Keeper = ReturnType<typeof createKeeper>
+
+/** Keeps the wallet of the logged-in visitor: makes, opens, changes and locks it. The opened wallet never leaves this closure. */
+export function createKeeper({ calls, device, page, key, user, isLasting, label, setTimer }: Parameters) {
+  const hold = createHold(setTimer)
+  let held: HeldWallet | undefined
+  /** The kit that was made and is not confirmed yet. */
+  let kit: { readonly slot: string } | undefined
+  let heldFor: string | undefined
+
+  async function session(): Promise<WalletSession> {
+    const current = await user()
+    if (current === undefined)
+      throw new SiteError('not_connected', 'Log in to your wallet first', { rpc: 4900 })
+    // Another visitor has logged in: nothing of the one before stays open.
+    if (heldFor !== current.id) lock()
+    heldFor = current.id
+    return { calls, user: current.id, key: await key(), device, now: Date.now }
+  }
+
+  function lock() {
+    hold.drop()
+    held = undefined
+    kit = undefined
+  }
+
+  async function refresh(own: WalletSession): Promise<WalletFacts> {
+    held = (await readWallet(own)).held
+    if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
+    return factsOf(held)
+  }
+
+  async function opened(own: WalletSession): Promise<OpenedWallet> {
+    const kept = hold.get()
+    if (kept !== undefined) return kept
+    const unlocked = await unlockWallet(own, { type: 'device' })
+    hold.put(unlocked)
+    return unlocked
+  }
+
+  const askPasskey: AskPasskey = async ({ challenge, rpId, credentials }) => {
+    const answer = await page.askPasskey({
+      challenge,
+      rpId,
+      credentials: credentials.map(({ credentialId, salt }) => ({
+        credentialId,
+        salt: base64urlnopad.encode(salt),
+      })),
+    })
+    return { ...answer, prf: asBytes(answer.prf) }
+  }
+
+  /** Changes the ways in; another tab's change in between is read and tried once more. */
+  async function change(options: changeWallet.Options): Promise<changeWallet.Result> {
+    const own = await session()
+    const attempt = async () => {
+      const before = await opened(own)
+      const result = await changeWallet(own, before, options)
+      hold.put(result.opened)
+      return result
+    }
+    try {
+      return await attempt()
+    } catch (error) {
+      if (!(error instanceof VaultError) || error.code !== 'conflict') throw error
+      hold.drop()
+      return await attempt()
+    } finally {
+      await refresh(own).catch(() => undefined)
+    }
+  }
+
+  async function add(way: NewWay): Promise<WalletFacts> {
+    await change({ add: [way] })
+    return refresh(await session())
+  }
+
+  function wayOf(opening: Opening): Way {
+    switch (opening.way) {
+      case 'password':
+        return { type: 'password', password: opening.password }
+      case 'kit':
+        return { type: 'kit', secret: readKitWords(opening.words) }
+      case 'passkey':
+        return { type: 'passkey', ask: askPasskey }
+    }
+  }
+
+  return {
+    lock,
+
+    /** Makes the wallet on the first login, and opens it otherwise. */
+    async open(): Promise<WalletStatus> {
+      const own = await session()
+      const { held: found } = await readWallet(own)
+      held = found
+      if (!isLasting) return { status: 'elsewhere' }
+      if (found === undefined) {
+        const created = await createWallet(own, { label })
+        if (created.status === 'created') {
+          hold.put(created.opened)
+          return { status: 'ready', wallet: await refresh(own) }
+        }
+        held = created.held
+      }
+      try {
+        await opened(own)
+        return { status: 'ready', wallet: await refresh(own) }
+      } catch (error) {
+        if (!(error instanceof VaultError) || error.code !== 'no-way') throw error
+        const opensByLogin = held?.slots.some(({ type }) => type === 'operator')
+        if (opensByLogin) return { status: 'ready', wallet: await recover({ type: 'operator' }) }
+        return { status: 'locked', ways: held === undefined ? [] : waysOf(held) }
+      }
+    },
+
+    recover: (opening: Opening) => recover(wayOf(opening)),
+
+    addPassword: (password: string, name: string) => add({ type: 'password', label: name, password }),
+    addPasskey: (name: string, account: string) =>
+      add({
+        type: 'passkey',
+        label: name,
+        ask: askPasskey,
+        register: ({ challenge, rpId, userHandle, salt }) =>
+          page.registerPasskey({
+            challenge,
+            rpId,
+            userHandle,
+            salt: base64urlnopad.encode(salt),
+            name: account,
+          }),
+      }),
+
+    /** Adds a kit and shows it; it is removed again if the visitor does not keep it. */
+    async makeKit(name: string) {
+      const { opened: next, added } = await change({ add: [{ type: 'kit', label: name }] })
+      const [made] = added
+      if (made === undefined || made.secret.type !== 'kit') throw new VaultError('damaged', 'no kit was made')
+      kit = { slot: made.slot.id }
+      const words = kitWordsOf(made.secret.secret).join(' ')
+      made.secret.secret.fill(0)
+      return { words, file: JSON.stringify(makeKit(next, made.slot), undefined, 2) }
+    },
+    async keepKit() {
+      kit = undefined
+      return refresh(await session())
+    },
+    async dropKit() {
+      const unkept = kit
+      kit = undefined
+      if (unkept !== undefined) await change({ remove: [unkept.slot] })
+    },
+
+    async remove(slot: string) {
+      await change({ remove: [slot] })
+      return refresh(await session())
+    },
+
+    /** Runs work with the keys, which are overwritten afterwards. */
+    async withSigners<result>(work: (signers: OpenedSigners) => Promise<result>): Promise<result> {
+      const signers = await openSigners((await opened(await session())).contents.entropy)
+      try {
+        return await work(signers)
+      } finally {
+        signers.close()
+      }
+    },
+
+    /** The addresses, without opening anything. */
+    async addresses() {
+      if (held === undefined) await refresh(await session())
+      if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
+      return held.addresses
+    },
+
+    /** The 12 words, which the account's log notes. */
+    async words(): Promise<string> {
+      const own = await session()
+      await calls.noteExport()
+      const { words } = await revealWallet((await opened(own)).contents.entropy)
+      return words
+    },
+
+    session,
+  }
+
+  async function recover(way: Way): Promise<WalletFacts> {
+    const own = await session()
+    try {
+      hold.put(await recoverWallet(own, { way, label }))
+    } finally {
+      if (way.type === 'kit') way.secret.fill(0)
+    }
+    return refresh(own)
+  }
+}
+
+function waysOf({ slots }: HeldWallet): readonly WayIn[] {
+  return slots.map(({ id, type, label, createdAt, usedAt, isOwn }) => ({
+    id,
+    type,
+    label,
+    createdAt,
+    usedAt,
+    isOwn,
+  }))
+}
+
+function factsOf(wallet: HeldWallet): WalletFacts {
+  const ways = waysOf(wallet)
+  return {
+    addresses: wallet.addresses,
+    custody: wallet.custody,
+    ways,
+    isBackedUp: ways.some(({ type }) => type !== 'device'),
+  }
+}

@@ -1,0 +1,4 @@
+/** Random bytes from the browser. */
+export function randomBytes(length: number): Uint8Array<ArrayBuffer> {
+  return crypto.getRandomValues(new Uint8Array(length))
+}

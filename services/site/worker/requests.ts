@@ -1,0 +1,123 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
+import type { AccountType, Chain } from '../accounts/Chain.js'
+import { openRpc } from '../accounts/openRpc.js'
+import { refuse } from '../accounts/Refusal.js'
+import type { Rpc } from '../accounts/Rpc.js'
+import type { ConsentRequest } from '../consent/ConsentRequest.js'
+import { carryOut } from '../consent/carryOut.js'
+import type { ReadContext, WalletRequest } from '../consent/ReadContext.js'
+import { type Reading, read } from '../consent/read.js'
+import { SiteError } from '../page/toFrameError.js'
+import type { Keeper } from './keeper.js'
+import { randomBytes } from './randomBytes.js'
+import type { keptRecords } from './records.js'
+import type { RequestReading } from './walletApi.js'
+
+type Parameters = {
+  readonly keeper: Keeper
+  /** The origin of the host's page. */
+  readonly host: () => string
+  readonly chains: readonly Chain[]
+  readonly projectId: string
+  readonly records: () => Promise<ReturnType<typeof keptRecords>>
+  readonly accountType: () => Promise<AccountType>
+  readonly switchChain: (chainId: CaipNetworkId) => Promise<void>
+}
+
+/** Consents that were read and not answered; more are forgotten, the oldest first. */
+const mostOpen = 20
+
+/** Nodes, bundlers and paymasters, all by way of the site's own server. */
+export function siteRpc(path: string, projectId: string): Rpc {
+  return openRpc(
+    (chainId) => `${path}?chainId=${encodeURIComponent(chainId)}&projectId=${encodeURIComponent(projectId)}`,
+  )
+}
+
+/** Reads and carries out the requests of the host's page. What is signed is the consent that was read here, by its id. */
+export function createRequests({
+  keeper,
+  host,
+  chains,
+  projectId,
+  records,
+  accountType,
+  switchChain,
+}: Parameters) {
+  const rpc = siteRpc('/rpc', projectId)
+  const bundler = siteRpc('/rpc/bundler', projectId)
+  const paymaster = siteRpc('/rpc/paymaster', projectId)
+  const open = new Map<string, ConsentRequest>()
+
+  async function context(): Promise<ReadContext> {
+    const { eip155, solana } = await keeper.addresses()
+    return {
+      origin: host(),
+      account: { eip155: eip155 as `0x${string}`, solana, type: await accountType() },
+      ...{ chains, rpc, bundler, paymaster },
+      records: await (await records()).read(),
+      now: Date.now,
+      randomBytes,
+    }
+  }
+
+  async function carry(
+    consent: ConsentRequest,
+    permission: Extract<Reading, { status: 'carry' }>['permission'],
+  ): Promise<unknown> {
+    const { keep } = await records()
+    const outcome = await keeper.withSigners((signers) =>
+      carryOut(consent, signers, {
+        ...{ rpc, bundler, chains, keep },
+        now: Date.now,
+        wait: (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)),
+        ...(permission === undefined ? {} : { permission }),
+      }),
+    )
+    if (outcome.status === 'done') return outcome.result
+    // Signed, and perhaps on its way: its hash lets the app follow it.
+    if (outcome.status === 'unknown' && isHash(outcome.id)) return outcome.id
+    const { code, message, rpc: number } = outcome.error
+    throw new SiteError(code, message, { rpc: number })
+  }
+
+  return {
+    rpc,
+
+    async request(asked: WalletRequest): Promise<RequestReading> {
+      const reading = await read(asked, await context())
+      switch (reading.status) {
+        case 'answer':
+          return { status: 'answer', result: reading.result }
+        case 'switch':
+          await switchChain(reading.chainId)
+          return { status: 'answer', result: null, switchedTo: reading.chainId }
+        case 'pass': {
+          const params = Array.isArray(asked.params) ? asked.params : []
+          const result = await (reading.to === 'node' ? rpc : bundler)(asked.chainId, asked.method, params)
+          return { status: 'answer', result }
+        }
+        case 'carry':
+          return { status: 'answer', result: await carry(reading.consent, reading.permission) }
+        case 'ask': {
+          const { consent } = reading
+          open.set(consent.id, consent)
+          for (const id of [...open.keys()].slice(0, -mostOpen)) open.delete(id)
+          return { status: 'ask', consent }
+        }
+      }
+    },
+
+    async carryOut(consentId: string): Promise<unknown> {
+      const consent = open.get(consentId)
+      if (consent === undefined) throw refuse('notShown')
+      // Once: a second press signs nothing.
+      open.delete(consentId)
+      return carry(consent, undefined)
+    },
+
+    forget: async (consentId: string) => void open.delete(consentId),
+  }
+}
+
+const isHash = (id: string) => /^0x[0-9a-f]{64}$/i.test(id)

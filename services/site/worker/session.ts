@@ -1,0 +1,229 @@
+import {
+  awaitDevice,
+  confirmEmail,
+  endLogin,
+  getLoginResult,
+  type LoginSession,
+  type LoginUser,
+  linkLogin,
+  loginByCode,
+  loginByEmail,
+  loginByFarcaster,
+  loginByPasskey,
+  loginBySocial,
+  loginByTelegram,
+  makeTicket,
+  passkeyLoginOptions,
+  readTicket,
+  redeemLink,
+  refreshLogin,
+  updateEmail,
+} from 'latchkey/protocol'
+import { type Call, CallError, type Calls } from './calls.js'
+import type { Kept } from './storage.js'
+
+/** The session of this surface, as it is kept. */
+type Stored = {
+  readonly token: string
+  readonly refreshToken: string
+  /** Epoch milliseconds by this browser's clock. */
+  readonly expiresAt: number
+  readonly user: LoginUser
+}
+
+/** Runs work while no other tab of this surface's storage does (Web Locks), or as it is where the browser has no locks. */
+export type Lock = <value>(work: () => Promise<value>) => Promise<value>
+
+type Parameters = {
+  readonly calls: Calls
+  readonly kept: Kept
+  readonly lock: Lock
+  /** The origin of the host's page, which mails name. */
+  readonly host: () => string
+  readonly now?: (() => number) | undefined
+}
+
+const stored = 'session'
+/** An access token is replaced this long before it ends, in milliseconds. */
+const margin = 30_000
+/** How long a login elsewhere (a provider's window, a phone) may take, in milliseconds. */
+const loginPatience = 10 * 60_000
+
+export class NotLoggedInError extends Error {
+  override readonly name = 'NotLoggedInError'
+}
+
+export class LoginFailedError extends Error {
+  override readonly name = 'LoginFailedError'
+  readonly reason: 'declined' | 'other' | 'failed' | 'expired'
+  /** For `other`: the way in which the account logs in. */
+  readonly way: string | undefined
+
+  constructor(reason: LoginFailedError['reason'], way?: string | undefined) {
+    super(`The login ended: ${reason}`)
+    this.reason = reason
+    this.way = way
+  }
+}
+
+export type SiteSession = ReturnType<typeof createSession>
+
+/**
+ * The session of a surface: logs in, keeps the tokens in this browser's storage and replaces them in time. A refresh token is used once, so tabs that
+ * share the storage take turns.
+ */
+export function createSession({ calls, kept, lock, host, now = Date.now }: Parameters) {
+  /** The flow of the login in progress; a new one replaces it. */
+  let flow: string | undefined
+  let changeFlow: string | undefined
+
+  const read = async () => (await kept.get(stored)) as Stored | undefined
+
+  async function keep({ token, refreshToken, expiresIn, user }: LoginSession): Promise<LoginUser> {
+    const entry: Stored = { token, refreshToken, expiresAt: now() + expiresIn * 1_000, user }
+    await kept.set(stored, entry)
+    return user
+  }
+
+  /** A valid access token. @throws {NotLoggedInError} if there is no session, or the server has ended it. */
+  async function token(): Promise<string> {
+    const current = await read()
+    if (current === undefined) throw new NotLoggedInError()
+    if (current.expiresAt - margin > now()) return current.token
+    return lock(async () => {
+      const latest = await read()
+      if (latest === undefined) throw new NotLoggedInError()
+      // Another tab has replaced it meanwhile.
+      if (latest.expiresAt - margin > now()) return latest.token
+      try {
+        const next = await calls(refreshLogin, { body: { refreshToken: latest.refreshToken } })
+        await keep(next)
+        return next.token
+      } catch (error) {
+        if (!(error instanceof CallError) || error.status !== 401) throw error
+        await kept.remove(stored)
+        throw new NotLoggedInError()
+      }
+    })
+  }
+
+  /** Makes a call as the logged-in visitor. A token that the server no longer takes is replaced once. */
+  const asVisitor: Call = async (endpoint, options = {}) => {
+    try {
+      return await calls(endpoint, { ...options, token: await token() })
+    } catch (error) {
+      if (!(error instanceof CallError) || error.status !== 401) throw error
+      const current = await read()
+      if (current !== undefined) await kept.set(stored, { ...current, expiresAt: 0 })
+      return calls(endpoint, { ...options, token: await token() })
+    }
+  }
+
+  function current(): string {
+    if (flow === undefined) throw new LoginFailedError('expired')
+    return flow
+  }
+
+  return {
+    asVisitor,
+    /** The headers of a call as the logged-in visitor, with a proof for it. */
+    async authorize(request: { readonly method: 'POST'; readonly url: string; readonly body: string }) {
+      const current = await token()
+      return { authorization: `DPoP ${current}`, dpop: await calls.prove({ ...request, token: current }) }
+    },
+    /** Replaces a token that the server no longer takes. */
+    async renew() {
+      const current = await read()
+      if (current !== undefined) await kept.set(stored, { ...current, expiresAt: 0 })
+      await token()
+    },
+    /** Who is logged in here, as the storage says. */
+    user: async () => (await read())?.user,
+
+    async loginByEmail(email: string) {
+      const begun = await calls(loginByEmail, { body: { email, host: host() } })
+      flow = begun.flow
+      return { action: begun.action, expiresIn: begun.expiresIn, retryIn: begun.retryIn }
+    },
+    async awaitDevice(signal?: AbortSignal) {
+      const ends = now() + loginPatience
+      while (now() < ends) {
+        const { isApproved } = await calls(awaitDevice, { body: { flow: current() }, signal })
+        if (isApproved) return
+      }
+      throw new LoginFailedError('expired')
+    },
+    /** Logs in with the code; a wrong one leaves some tries. */
+    async loginByCode(code: string): Promise<{ readonly user: LoginUser } | { readonly triesLeft: number }> {
+      const answer = await calls(loginByCode, { body: { flow: current(), code } })
+      if ('triesLeft' in answer) return answer
+      if ('failed' in answer) {
+        flow = undefined
+        throw new LoginFailedError(answer.failed, answer.way)
+      }
+      flow = undefined
+      return { user: await keep(answer) }
+    },
+    async loginBySocial(provider: string) {
+      const begun = await calls(loginBySocial, { body: { provider, host: host() } })
+      flow = begun.flow
+      return { uri: begun.uri }
+    },
+    async loginByFarcaster() {
+      const begun = await calls(loginByFarcaster, { body: { host: host() } })
+      flow = begun.flow
+      return { url: begun.url }
+    },
+    /** Waits for the end of a login that happens elsewhere. */
+    async awaitLogin(signal?: AbortSignal): Promise<LoginUser> {
+      const waited = current()
+      const ends = now() + loginPatience
+      while (now() < ends && flow === waited) {
+        const answer = await calls(getLoginResult, { body: { flow: waited }, signal })
+        if ('isPending' in answer) continue
+        flow = undefined
+        if ('failed' in answer) throw new LoginFailedError(answer.failed, answer.way)
+        return keep(answer)
+      }
+      throw new LoginFailedError('expired')
+    },
+    passkeyOptions: () => calls(passkeyLoginOptions),
+    async loginByPasskey(passkeyFlow: string, assertion: object) {
+      return keep(await calls(loginByPasskey, { body: { flow: passkeyFlow, assertion } }))
+    },
+    async loginByTelegram(initData: string) {
+      return keep(await calls(loginByTelegram, { body: { initData } }))
+    },
+
+    /** A code for the other surface of this browser, and its counterpart. */
+    link: async () => (await asVisitor(linkLogin)).code,
+    redeem: async (code: string) => keep(await calls(redeemLink, { body: { code } })),
+    ticket: async () => (await asVisitor(makeTicket, { body: { host: host() } })).ticket,
+    readTicket: (ticket: string) => calls(readTicket, { body: { ticket, host: host() } }),
+
+    async updateEmail(email: string) {
+      const begun = await asVisitor(updateEmail, { body: { email, host: host() } })
+      changeFlow = begun.flow
+      return { action: begun.action, expiresIn: begun.expiresIn }
+    },
+    async confirmEmail(code: string) {
+      if (changeFlow === undefined) throw new LoginFailedError('expired')
+      const answer = await asVisitor(confirmEmail, { body: { flow: changeFlow, code } })
+      if ('newEmail' in answer) {
+        changeFlow = undefined
+        const latest = await read()
+        if (latest !== undefined) {
+          await kept.set(stored, { ...latest, user: { ...latest.user, email: answer.newEmail } })
+        }
+      }
+      return answer
+    },
+
+    async signOut() {
+      flow = undefined
+      // The visitor is signed out here even if the server cannot be told.
+      await asVisitor(endLogin).catch(() => undefined)
+      await kept.remove(stored)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { FrameError } from 'latchkey/frame'
+import { Refusal } from '../accounts/Refusal.js'
+import { SiteError } from '../page/toFrameError.js'
+import { KeysError } from '../vault/KeyCalls.js'
+import { VaultError, type VaultErrorCode } from '../vault/VaultError.js'
+import { CallError } from './calls.js'
+import { LoginFailedError, NotLoggedInError } from './session.js'
+
+/** What the page, and the host behind it, is told of a failure in the worker. */
+export function toWorkerError(error: unknown): FrameError {
+  if (error instanceof SiteError) return { code: error.code, message: error.message, ...error.more }
+  if (error instanceof Refusal) return { code: error.code, message: error.message, rpc: error.rpc }
+  if (error instanceof NotLoggedInError) {
+    return { code: 'not_connected', message: 'Log in to your wallet first', rpc: 4900 }
+  }
+  if (error instanceof LoginFailedError) return ofLogin(error)
+  if (error instanceof VaultError)
+    return {
+      ...vaultErrors[error.code],
+      ...(error.code === 'weak-password' ? { message: error.message } : {}),
+    }
+  if (error instanceof CallError) return ofStatus(error.status, error.seconds)
+  if (error instanceof KeysError) {
+    if (error.code === 'LOGIN_AGAIN') return { code: 'locked', message: 'Log in again first' }
+    return ofStatus(error.status, error.retryAfter)
+  }
+  return { code: 'failed', message: 'An error occurred' }
+}
+
+function ofLogin({ reason, way }: LoginFailedError): FrameError {
+  if (reason === 'other')
+    return { code: 'login_other', message: `Log in by ${way ?? 'the way you used before'}` }
+  if (reason === 'expired') return { code: 'code_expired', message: 'Request a new code' }
+  return { code: 'login_failed', message: reason === 'declined' ? 'Declined' : 'Login failed' }
+}
+
+function ofStatus(status: number, seconds: number | undefined): FrameError {
+  if (status === 0 || status >= 500) {
+    return { code: 'network', message: 'Wallet service is temporarily unavailable', rpc: -32603 }
+  }
+  if (status === 429)
+    return { code: 'limited', message: 'Too many tries', ...(seconds === undefined ? {} : { seconds }) }
+  if (status === 401) return { code: 'not_connected', message: 'Log in to your wallet first', rpc: 4900 }
+  if (status === 403) return { code: 'unsupported', message: 'Not allowed here', rpc: 4200 }
+  return { code: 'invalid', message: 'The wallet’s server refused this' }
+}
+
+const vaultErrors: { readonly [code in VaultErrorCode]: FrameError } = {
+  damaged: { code: 'failed', message: 'Wallet data is damaged' },
+  'older-version': { code: 'failed', message: 'Wallet data is damaged' },
+  'wrong-secret': { code: 'code_wrong', message: 'That does not open this wallet' },
+  'no-way': { code: 'locked', message: 'The wallet has no such way in' },
+  conflict: { code: 'failed', message: 'The wallet was changed elsewhere. Try again.' },
+  'weak-password': { code: 'invalid', message: 'The password is too easy to guess' },
+}

@@ -1,0 +1,151 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { changeWallet } from '../../site/vault/changeWallet.js'
+import { createWallet } from '../../site/vault/createWallet.js'
+import { deleteWallet } from '../../site/vault/deleteWallet.js'
+import { recoverWallet } from '../../site/vault/recoverWallet.js'
+import { readWallet, unlockWallet } from '../../site/vault/unlockWallet.js'
+import { createTestAuthenticator } from '../testing/keys/createTestAuthenticator.js'
+import { createTestDevice } from '../testing/keys/createTestDevice.js'
+import { siteUrl, startTestKeys, type TestKeys } from '../testing/keys/startTestKeys.js'
+import { startPostgres, type TestPostgres } from '../testing/startPostgres.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'))
+const password = 'correct horse battery staple'
+let postgres: TestPostgres
+beforeAll(async () => {
+  postgres = await startPostgres()
+}, 60_000)
+afterAll(async () => {
+  await postgres.stop()
+  rmSync(folder, { recursive: true })
+})
+
+describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
+  let keys: TestKeys
+  beforeAll(async () => {
+    const directory = mkdtempSync(join(folder, 'keys-'))
+    keys = await startTestKeys({ directory, databaseUrl: kind === 'postgres' ? postgres.url : undefined })
+  })
+  afterAll(() => keys.close())
+
+  /** A user with a wallet on one device. */
+  async function setUp(user: string) {
+    const device = await createTestDevice()
+    const session = keys.connect(device, { user })
+    const made = await createWallet(session, { label: 'Firefox' })
+    if (made.status !== 'created') return expect.fail(made.status)
+    return { device, session, opened: made.opened, addresses: made.opened.version.addresses }
+  }
+
+  test('a wallet is created, opens again on its device, and not on another', async () => {
+    const { session, opened, addresses } = await setUp('create')
+    expect(addresses.eip155).toMatch(/^0x[0-9a-fA-F]{40}$/)
+    const again = await unlockWallet(session, { type: 'device' })
+    expect(again.version).toEqual(opened.version)
+    expect(await keys.keys.readAccount({ project: 'acme', user: 'create' })).toEqual({
+      addresses,
+      custody: 'self',
+    })
+    const other = keys.connect(await createTestDevice(), { user: 'create' })
+    await expect(unlockWallet(other, { type: 'device' })).rejects.toMatchObject({ code: 'no-way' })
+    expect(await createWallet(other, { label: 'other' })).toMatchObject({ status: 'exists' })
+  })
+
+  test('each way in opens the wallet on a new device, which then opens it alone', async () => {
+    const { session, opened, addresses } = await setUp('ways')
+    const authenticator = createTestAuthenticator(siteUrl)
+    const { opened: next, added } = await changeWallet(session, opened, {
+      add: [
+        { type: 'passkey', label: 'Key', register: authenticator.register, ask: authenticator.ask },
+        { type: 'password', label: 'Password', password },
+        { type: 'kit', label: 'Paper' },
+      ],
+    })
+    expect(next.version.slots.map(({ type }) => type)).toEqual(['device', 'passkey', 'password', 'kit'])
+    const kit = added[2]?.secret
+    if (kit?.type !== 'kit') return expect.fail('no kit')
+    const ways = [
+      { type: 'passkey', ask: authenticator.ask },
+      { type: 'password', password },
+      { type: 'kit', secret: kit.secret },
+    ] as const
+    for (const way of ways) {
+      const device = await createTestDevice()
+      const elsewhere = keys.connect(device, { user: 'ways' })
+      const recovered = await recoverWallet(elsewhere, { way, label: `by ${way.type}` })
+      expect(recovered.version.addresses).toEqual(addresses)
+      const opened = await unlockWallet(elsewhere, { type: 'device' })
+      expect(opened.contents.entropy).toEqual(recovered.contents.entropy)
+      keys.clock.advance(60 * 60_000)
+    }
+    expect(keys.told.filter(({ user }) => user === 'ways').map(({ notice }) => notice)).toEqual([
+      { type: 'way-added', label: 'Key' },
+      { type: 'way-added', label: 'Password' },
+      { type: 'way-added', label: 'Paper' },
+      { type: 'device-added', label: 'by passkey' },
+      { type: 'device-added', label: 'by password' },
+      { type: 'device-added', label: 'by kit' },
+    ])
+  })
+
+  test('a removed way opens nothing any more; the others open the new epoch', async () => {
+    const { session, opened, addresses } = await setUp('remove')
+    const lost = await createTestDevice()
+    const { opened: second, added } = await changeWallet(session, opened, {
+      add: [
+        { type: 'password', label: 'Password', password },
+        { type: 'kit', label: 'Paper' },
+      ],
+    })
+    expect(second.version).toMatchObject({ epoch: 1, version: 2 })
+    const elsewhere = keys.connect(lost, { user: 'remove' })
+    const third = await recoverWallet(elsewhere, { way: { type: 'password', password }, label: 'lost' })
+    const oldKey = third.vaultKey.slice()
+    const held = (await readWallet(session)).held ?? expect.fail()
+    const remove = held.slots.filter(({ label }) => label === 'lost').map(({ id }) => id)
+    const mine = await unlockWallet(session, { type: 'device' })
+    const { opened: fourth } = await changeWallet(session, mine, { remove })
+    expect(fourth.version).toMatchObject({ epoch: 2, version: 4, addresses })
+    expect(fourth.vaultKey).not.toEqual(oldKey)
+    await expect(unlockWallet(elsewhere, { type: 'device' })).rejects.toMatchObject({ code: 'no-way' })
+    await expect(
+      elsewhere.calls.release({
+        slot: remove[0] ?? '',
+        epoch: 2,
+        key: held.slots[0]?.publicKey ?? '',
+      }),
+    ).rejects.toMatchObject({ status: 404 })
+    const kit = added[1]?.secret
+    for (const way of [{ type: 'password', password } as const, kit?.type === 'kit' ? kit : expect.fail()])
+      expect((await unlockWallet(session, way)).version.epoch).toBe(2)
+  })
+
+  test('deleting leaves nothing that opens, and the user may begin anew', async () => {
+    const { session, addresses } = await setUp('delete')
+    await deleteWallet(session)
+    expect((await readWallet(session)).held).toBeUndefined()
+    expect(await keys.dataKeys.has({ project: 'acme', user: 'delete' })).toBe(false)
+    const next = await createWallet(session, { label: 'again' })
+    expect(next).toMatchObject({ status: 'created' })
+    if (next.status === 'created') expect(next.opened.version.addresses).not.toEqual(addresses)
+  })
+
+  test('the log tells what happened, newest first', async () => {
+    const { session, opened } = await setUp('log')
+    await changeWallet(session, opened, { add: [{ type: 'kit', label: 'Paper' }] })
+    await session.calls.noteExport()
+    const { entries } = await session.calls.audit()
+    expect(entries.map(({ event, label }) => [event, label].join(' ').trim())).toEqual([
+      'exported',
+      'slot-added Paper',
+      // Each version is opened before it counts.
+      'half-released',
+      'slot-added Firefox',
+      'wallet-created',
+      'half-released',
+    ])
+  })
+})
