@@ -25,6 +25,9 @@ export class MailError extends Error {
 /** Hands a mail to the server of the settings, within a number of milliseconds. Throws {@link MailError}. */
 export type Mailer = (mail: Mail, within: number) => Promise<void>
 
+/** One address, which no program can read as several or as a command. */
+const plainAddress = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@[a-z0-9.-]{1,253}$/i
+
 /** Timeout for a connection and for a silent server, and for the whole of a mail, in milliseconds. */
 const patience = 5_000
 const wholePatience = 10_000
@@ -64,6 +67,7 @@ export function createMailer(
   })
 
   return async ({ to, subject, text, html }, within) => {
+    if (!plainAddress.test(to)) throw new MailError('no address')
     let cancel = () => {}
     const late = new Promise<never>((_, reject) => {
       cancel = clock.setTimeout(

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { createLogin } from '../auth/login/createLogin.js'
+import { createLogin, type LoginService } from '../auth/login/createLogin.js'
 import { createFrame } from '../frame/createFrame.js'
 import type { Mail, Mailer } from '../outbound/createMailer.js'
 import { type App, createApp } from '../shared/app.js'
@@ -41,11 +41,13 @@ type Options = Partial<Omit<createLogin.Options, 'mailer'>> & {
   /** By default mails arrive in `mails`. */
   readonly mailer?: Mailer | undefined
   readonly blockchain?: App | undefined
+  /** Adds calls of the key service. */
+  readonly routeKeys?: ((app: App, login: LoginService) => void) | undefined
 }
 
 /** Starts the login behind the server of the wallet's site, on a test clock, and keeps the mails that it sends. */
 export async function startLogin(options: Options = {}) {
-  const { settings, databaseUrl, clock = createTestClock(), mailer, blockchain, ...rest } = options
+  const { settings, databaseUrl, clock = createTestClock(), mailer, blockchain, routeKeys, ...rest } = options
   const lines: string[] = []
   const mails: Mail[] = []
   const context = createContext({
@@ -74,6 +76,7 @@ export async function startLogin(options: Options = {}) {
     ...rest,
   })
   const keysApp = createApp(context)
+  routeKeys?.(keysApp, login)
   const app = createFrame(context, {
     ...{ frameUrl, login, blockchain, keys: keysApp },
     site: { hash: testSiteHash, builds: new Map() },

@@ -7,7 +7,9 @@ import type { Settings } from '../../../shared/settings.js'
 import { clientWindow, codeRules, lockRule } from '../codeLimits.js'
 import type { Asked, LoginParts } from '../LoginParts.js'
 import { mailboxOf } from '../mailAddress.js'
+import { appOf } from '../placeOf.js'
 import type { Charge } from '../quotas.js'
+import { postUnlock } from './unlockLetter.js'
 
 /** Returns the keyed hash by which the codes and tries of a mailbox are limited. */
 export function limitsOf(
@@ -26,10 +28,11 @@ export function limitsOf(
  * @throws `RATE_LIMITED`
  */
 export async function chargeCode(
-  { context, keys, quotas }: Pick<LoginParts, 'context' | 'keys' | 'quotas'>,
+  parts: LoginParts,
   input: Pick<Asked, 'project' | 'client'>,
-  limits: string,
+  { to, limits, host }: { readonly to: string; readonly limits: string; readonly host: string },
 ): Promise<readonly Charge[]> {
+  const { context, keys, quotas } = parts
   const { settings } = context
   const owner = ownerFor(settings, input.project.id)
   const client = await keys.lookup(owner, 'login_clients', addressKey(input.client))
@@ -37,7 +40,10 @@ export async function chargeCode(
     { count: settings.loginCodesPerClient, window: clientWindow },
   ])
   if ('wait' in ofClient) throw tooMany(ofClient.wait)
-  if ((await quotas.count(`lock ${limits}`, lockRule.window)) > 0) throw tooMany(clientWindow)
+  if ((await quotas.count(`lock ${limits}`, lockRule.window)) > 0) {
+    await postUnlock(parts, { project: input.project.id, limits, to, app: appOf(input.project, host) })
+    throw tooMany(clientWindow)
+  }
   const ofMailbox = await quotas.take(`codes ${limits}`, codeRules)
   if ('wait' in ofMailbox) throw tooMany(ofMailbox.wait)
   takeOfProject(context, owner)

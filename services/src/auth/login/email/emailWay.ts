@@ -38,7 +38,7 @@ export const emailWay: LoginWay = {
       const email = plainMailAddress(body.email)
       const project = input.project.id
       const limits = await limitsOf({ settings, keys }, project, email)
-      const charges = await chargeCode(parts, input, limits)
+      const charges = await chargeCode(parts, input, { to: email, limits, host })
       const identity = { way: 'email', subject: email } as const
       const needsLink = settings.loginDeviceLink === '1' && !(await users.knowsDevice(project, identity, key))
       const begun = await beginEmailFlow(

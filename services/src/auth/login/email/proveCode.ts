@@ -1,10 +1,11 @@
 import { timingSafeEqual } from 'node:crypto'
 import { hashOf } from '../../AuthStore.js'
-import { lockRule, triesOfCode, tryRule, unlockSeconds, wrongRule } from '../codeLimits.js'
+import { lockRule, triesOfCode, tryRule, wrongRule } from '../codeLimits.js'
 import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
 import type { FlowTable } from '../loginTables.js'
-import { confirmUrl, hashCode, rememberedOf } from './emailFlow.js'
+import { hashCode, rememberedOf } from './emailFlow.js'
+import { postUnlock } from './unlockLetter.js'
 
 type Try = {
   readonly flow: string
@@ -66,7 +67,7 @@ export async function proveCode(
 
 /** Counts a wrong try. After the last one an identity gets no more codes, and its owner a mail. */
 async function noteWrong(parts: LoginParts, flow: Flow, limits: string): Promise<boolean> {
-  const { context, quotas, outbox, links, keys } = parts
+  const { context, quotas, keys } = parts
   noteOfProject(parts, flow.project)
   await quotas.take(`wrong ${limits}`, [wrongRule])
   if ((await quotas.count(`wrong ${limits}`, wrongRule.window)) < wrongRule.count) return false
@@ -74,12 +75,7 @@ async function noteWrong(parts: LoginParts, flow: Flow, limits: string): Promise
   if ('wait' in locked) return true
   context.log.warn('login.locked', { project: flow.project })
   const { to, place } = await rememberedOf(keys, flow)
-  const secret = await links.make({ kind: 'unlock', project: flow.project, subject: limits }, unlockSeconds)
-  await outbox?.add(flow.project, {
-    to,
-    letter: { kind: 'locked', url: confirmUrl(parts, secret), app: place.app },
-  })
-  outbox?.kick()
+  await postUnlock(parts, { project: flow.project, limits, to, app: place.app })
   return true
 }
 

@@ -39,7 +39,7 @@ export function routeUpdate(app: App, parts: LoginParts, outbox: Outbox): void {
     const { project, key } = login
     const to = old ?? email
     const limits = await limitsOf({ settings, keys }, project, to)
-    const charges = await chargeCode(parts, input, limits)
+    const charges = await chargeCode(parts, input, { to, limits, host })
     const place = placeOf(input, host, clock.now())
     const { flow, expiresIn } = await beginEmailFlow(mailing, {
       ...{ project, key, host, email, to, limits, charges, place, needsLink: false },
@@ -65,7 +65,7 @@ export function routeUpdate(app: App, parts: LoginParts, outbox: Outbox): void {
     const { email, to, place } = await rememberedOf(keys, flow)
     if (flow.purpose === 'update') {
       const limits = await limitsOf({ settings, keys }, project, email)
-      const charges = await chargeCode(parts, input, limits)
+      const charges = await chargeCode(parts, input, { to: email, limits, host: flow.host })
       const next = { id: flow.id, project, purpose: 'update-next', place, to: email, charges } as const
       await postCode(mailing, next, {
         limits,

@@ -37,22 +37,27 @@ export function describeLetter(letter: Letter): Description {
           { text: 'The link works once, for 7 days.' },
         ],
       }
-    case 'notice': {
-      const { notice, app, at, place } = letter
-      const { subject, text } = notices[notice.type]
-      return {
-        subject: `${app}: ${subject}`,
-        parts: [
-          { text: text(labelOf(notice)) },
-          ...(place === undefined ? [{ text: `It happened on ${dateOf(at)}.` }] : placeOf(place)),
-          {
-            text: `If it was not you, open your wallet in ${app}, remove devices and ways in that you do not know, and log out everywhere else.`,
-          },
-        ],
-      }
-    }
+    case 'notice':
+      return describeNotice(letter)
   }
 }
+
+function describeNotice({ notice, app, at, place }: Letter & { readonly kind: 'notice' }): Description {
+  const { subject, text, advice = byLooking } = notices[notice.type]
+  return {
+    subject: `${app}: ${subject}`,
+    parts: [
+      { text: text(labelOf(notice)) },
+      ...(place === undefined ? [{ text: `It happened on ${dateOf(at)}.` }] : placeOf(place)),
+      { text: advice(app) },
+    ],
+  }
+}
+
+const byLooking = (app: string) =>
+  `If it was not you, open your wallet in ${app}, and remove devices and ways in that you do not know.`
+/** For those who can no longer log in. */
+const byAsking = (app: string) => `If it was not you, write to those who run ${app} at once.`
 
 function describeCode({ purpose, code, seconds, place }: Letter & { readonly kind: 'code' }): Description {
   const { subject, text } = purposes[purpose]
@@ -90,6 +95,7 @@ const notices: {
   readonly [type in Notice['type']]: {
     readonly subject: string
     readonly text: (label: string) => string
+    readonly advice?: ((app: string) => string) | undefined
   }
 } = {
   'device-added': {
@@ -110,20 +116,23 @@ const notices: {
     subject: 'wallet opened on a new device',
     text: (label) => `Your wallet was opened on a device that did not know it${label}.`,
   },
-  'custody-changed': { subject: 'custody changed', text: () => 'It changed who can open your wallet.' },
+  'custody-changed': { subject: 'custody changed', text: () => 'Who can open your wallet has changed.' },
   'session-ended': {
     subject: 'session ended',
     text: () =>
-      'We ended a session of your wallet: something that belongs to it was used from another place, as a thief would do. Log in again.',
+      'We ended a session of your wallet: something that belongs to it was used from another place, as a thief would do.',
+    advice: (app) => `Log in to ${app} again, and remove devices and ways in that you do not know.`,
   },
   'email-changed': {
     subject: 'address changed',
     text: () =>
       'Your wallet no longer belongs to this e-mail address. From now on you log in with another one.',
+    advice: byAsking,
   },
   deleted: {
     subject: 'account deleted',
     text: () => 'Your account and its data were deleted. A recovery kit that you have printed keeps working.',
+    advice: byAsking,
   },
 }
 

@@ -84,15 +84,21 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
 
   /** Looks until nobody has asked for it meanwhile. */
   async function lookAround(): Promise<void> {
+    let wait = round
     do {
       isWanted = false
-      await look().catch((error: unknown) => log.warn('mail.outbox', { reason: messageOf(error) }))
+      wait = await look().catch((error: unknown) => {
+        log.warn('mail.outbox', { reason: messageOf(error) })
+        return round
+      })
     } while (isWanted && !isClosed)
     looking = undefined
+    cancel()
+    if (!isClosed) cancel = clock.setTimeout(() => kick(), wait)
   }
 
-  /** Begins to send what is due, and looks again when the next is. */
-  async function look(): Promise<void> {
+  /** Begins to send what is due. Returns the milliseconds until the next is. */
+  async function look(): Promise<number> {
     while (sending.size < atOnce && !isClosed) {
       const row = await claim()
       if (row === undefined) break
@@ -106,14 +112,14 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
         })
       sending.add(work)
     }
-    if (isClosed) return
+    // What is being sent kicks when it is done.
+    if (isClosed || sending.size >= atOnce) return round
     const next = await database
       .selectFrom('login_outbox')
       .select((field) => field.fn.min('due_at').as('at'))
       .executeTakeFirst()
-    const wait = sending.size >= atOnce ? round : Number(next?.at ?? Number.POSITIVE_INFINITY) - clock.now()
-    cancel()
-    cancel = clock.setTimeout(() => kick(), Math.min(round, Math.max(1, wait)))
+    const due = Number(next?.at ?? Number.POSITIVE_INFINITY)
+    return Math.min(round, Math.max(1, due - clock.now()))
   }
 
   /** Takes the next letter that is due, so that no other process sends it. */
@@ -138,27 +144,32 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
   }
 
   async function send(row: Row): Promise<void> {
-    const posted = await openJson<Posted>(
-      keys,
-      pendingOwner(row.project),
-      `login_outbox|${row.id}`,
-      row.sealed,
-    )
-    const bounced = `refused ${await keys.lookup(row.project, 'login_refused', posted.to)}`
     const left = row.expires_at - clock.now()
-    if (left <= 0) return giveUp(row, posted)
+    if (left <= 0) return giveUp(row)
     try {
-      // That a server knows an address, or does not, is nobody's business: a refused letter counts as sent.
-      if ((await quotas.count(bounced, refusalMemory)) === 0)
-        await mailer(renderLetter(posted.letter, posted.to), left)
+      await attempt(row, await open(row), left)
     } catch (error) {
-      if (!(error instanceof MailError)) throw error
-      log.warn('mail.failed', { project: row.project, reason: error.message, count: Number(row.tries) })
-      if (!error.isRefused) return tryLater(row)
-      await quotas.take(bounced, [{ count: 1, window: refusalMemory }])
+      log.warn('mail.failed', { project: row.project, reason: messageOf(error), count: row.tries })
+      return tryLater(row)
     }
     await database.deleteFrom('login_outbox').where('id', '=', row.id).execute()
     if (row.flow !== null) await settle(row.flow, { state: 'begun' })
+  }
+
+  const open = ({ id, project, sealed }: Row) =>
+    openJson<Posted>(keys, pendingOwner(project), `login_outbox|${id}`, sealed)
+
+  /** Sends a letter. That a server does not know an address is nobody's business: such a letter counts as sent. */
+  async function attempt({ project }: Row, { letter, to }: Posted, within: number): Promise<void> {
+    const refused = `refused ${await keys.lookup(project, 'login_refused', to)}`
+    if ((await quotas.count(refused, refusalMemory)) > 0) return
+    try {
+      await mailer(renderLetter(letter, to), within)
+    } catch (error) {
+      if (!(error instanceof MailError && error.isRefused)) throw error
+      log.warn('mail.refused', { project, reason: error.message })
+      await quotas.take(refused, [{ count: 1, window: refusalMemory }])
+    }
   }
 
   async function tryLater(row: Row): Promise<void> {
@@ -171,9 +182,10 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
   }
 
   /** A code that has not left is worth nothing, and costs its address nothing. */
-  async function giveUp(row: Row, { charges = [] }: Posted): Promise<void> {
+  async function giveUp(row: Row): Promise<void> {
     await database.deleteFrom('login_outbox').where('id', '=', row.id).execute()
     if (row.flow !== null) await settle(row.flow, { state: 'failed', failed: 'failed', code_hash: null })
+    const { charges = [] } = await open(row)
     for (const charge of charges) await quotas.giveBack(charge)
   }
 
@@ -195,11 +207,12 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
     async close() {
       isClosed = true
       cancel()
+      let cancelLate = () => {}
       const late = new Promise<void>((resolve) => {
-        cancel = clock.setTimeout(resolve, closingTime)
+        cancelLate = clock.setTimeout(resolve, closingTime)
       })
       await Promise.race([Promise.all([looking, ...sending]), late])
-      cancel()
+      cancelLate()
     },
   }
 }
