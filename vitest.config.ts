@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.mjs'
+import { testFramePages } from './scripts/testFramePages.mjs'
 
 // Packages of this repository are read from their sources, so that no build is needed before a test.
 const resolve = { conditions: ['source', 'module', 'import', 'default'] }
@@ -88,6 +89,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [testFramePages()],
         resolve: { conditions: browserConditions },
         optimizeDeps,
         test: {
@@ -100,6 +102,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [testFramePages()],
         resolve: {
           conditions: browserConditions,
           alias: { react: react18('react'), 'react-dom': react18('react-dom') },
