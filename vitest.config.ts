@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import { playwright } from '@vitest/browser-playwright'
 import { defineConfig } from 'vitest/config'
 import { findChromium } from './scripts/chromium.mjs'
+import { testFramePages } from './scripts/testFramePages.mjs'
 
 // Packages of this repository are read from their sources, so that no build is needed before a test.
 const resolve = { conditions: ['source', 'module', 'import', 'default'] }
@@ -99,6 +100,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [testFramePages()],
         resolve: { conditions: browserConditions },
         optimizeDeps,
         test: {
@@ -111,6 +113,7 @@ export default defineConfig({
         },
       },
       {
+        plugins: [testFramePages()],
         resolve: {
           conditions: browserConditions,
           alias: { react: react18('react'), 'react-dom': react18('react-dom') },

@@ -1,11 +1,14 @@
-import { type ScreenStates, screens } from 'latchkey/testing'
+import { screens } from 'latchkey/testing'
 import { accountViews } from './views/account.js'
 import { connectViews } from './views/connect.js'
 import type { Row } from './views/Row.js'
 import { sendViews } from './views/send.js'
 
-/** Test rows for every screen of the modal. A screen without rows does not compile. */
-const rows: { readonly [name in keyof ScreenStates]: readonly [Row, ...Row[]] } = {
+/**
+ * Test rows for every screen of the modal. A screen without rows does not compile. The embedded wallet's screens need its
+ * site and services: `e2e/embedded`.
+ */
+const rows: { readonly [name in keyof typeof screens]: readonly [Row, ...Row[]] } = {
   ...connectViews,
   ...accountViews,
   ...sendViews,

@@ -23,7 +23,7 @@ export type Stretch = (output: Uint8Array, salt: Uint8Array) => Promise<Bytes>
 export type DeviceStore = {
   /**
    * The device's P-256 key pair for ECDH (`deriveBits`), whose private key cannot be exported. It is made on first use, and stored before it is
-   * returned: a slot that is locked with a lost key is lost.
+   * returned, and all tabs get the same one, also if they ask at once: a slot that is locked with a lost key is lost.
    */
   key(): Promise<CryptoKeyPair>
   readSeen(user: string): Promise<Seen | undefined>

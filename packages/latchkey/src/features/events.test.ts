@@ -3,6 +3,7 @@ import { memoryStorage } from '../core/storageBackends.js'
 import { KitError } from '../protocol/errors.js'
 import { eventFacts, laterEvents } from '../protocol/eventFacts.js'
 import type { KitEvent, KitEventType } from '../protocol/events.js'
+import { walletError } from '../protocol/walletErrors.js'
 import { createTestKit } from '../testing/createTestKit.js'
 import { type EmbeddedKit, embeddedKit } from '../testing/frame/embeddedKit.js'
 import type { FrameScript } from '../testing/frame/scriptedFrameClient.js'
@@ -94,10 +95,7 @@ function giveUp({ kit }: Made) {
 /** The events of logging in to the embedded wallet. */
 type EmbeddedEventType = Extract<
   KitEventType,
-  | `EMAIL_${string}`
-  | `SOCIAL_LOGIN_${string}`
-  | 'DEVICE_REGISTERED_FOR_EMAIL'
-  | 'SET_PREFERRED_ACCOUNT_TYPE'
+  `EMAIL_${string}` | `SOCIAL_LOGIN_${string}` | 'DEVICE_REGISTERED_FOR_EMAIL' | 'SET_PREFERRED_ACCOUNT_TYPE'
 >
 
 /** By event, the action that causes it. An event without a row does not compile. */
@@ -166,7 +164,7 @@ const causes: {
   INTERNAL_SDK_ERROR: ({ kit }) => showError(kit, new TypeError('x is undefined')),
 }
 
-const refused = () => Promise.reject(new KitError('REQUEST_REJECTED', { slots: { wallet: 'Wallet' } }))
+const refused = () => Promise.reject(walletError('REQUEST_REJECTED', { slots: { wallet: 'Wallet' } }))
 const toCode = async ({ kit }: EmbeddedKit) => loginByEmail(kit, { email: 'alice@tidepool.example' })
 const enterCode = async ({ kit }: EmbeddedKit) =>
   confirmCode(kit, { code: '123456' }).catch((error: KitError) => expect(error.code).toBe('REQUEST_REJECTED'))

@@ -27,13 +27,17 @@ export function createFrameElement(src: string, origin: string): HTMLIFrameEleme
   element.referrerPolicy = 'strict-origin'
   element.src = src
   setStyles(element, {
-    all: 'initial',
     position: 'fixed',
-    border: '0',
     'z-index': String(frameZIndex),
     // A host's own dialog may have taken the page's pointer events.
     'pointer-events': 'auto',
     'color-scheme': 'normal',
+    // Whatever the page says of its frames.
+    ...{ margin: '0', padding: '0', border: '0', 'box-shadow': 'none', 'box-sizing': 'border-box' },
+    ...{ right: 'auto', bottom: 'auto', 'min-width': '0', 'min-height': '0' },
+    ...{ 'max-width': 'none', 'max-height': 'none', 'aspect-ratio': 'auto' },
+    ...{ visibility: 'visible', opacity: '1', filter: 'none', 'mix-blend-mode': 'normal' },
+    ...{ transform: 'none', 'clip-path': 'none', mask: 'none', transition: 'none', animation: 'none' },
   })
   hideFrame(element)
   return element

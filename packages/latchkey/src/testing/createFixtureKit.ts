@@ -1,5 +1,6 @@
 import type { Config } from '../core/Config.js'
 import { createKit } from '../createKit.js'
+import { embeddedSlot } from '../features/embedded/embeddedWallet.js'
 import type { Kit, State } from '../features/Kit.js'
 
 /** A fixture's state: partial slices, which are merged over a new kit's state. */
@@ -35,9 +36,16 @@ export function createFixtureKit(config: Config, fixture: StateFixture): Kit {
   const adapters = new Map(
     [...kit.adapters].map(([name, adapter]) => [name, { ...adapter, getBalance: never, transfers: never }]),
   )
+  const wallet = kit.slots.get(embeddedSlot)
+  if (wallet !== undefined) kit.slots.set(embeddedSlot, { ...wallet, client: never })
+  const cache: Kit['cache'] = {
+    ...kit.cache,
+    get: (key, options) => (key === 'login methods' ? never() : kit.cache.get(key, options)),
+  }
   return {
     ...kit,
     adapters,
+    cache,
     config: { ...kit.config, enableWalletConnect: config.enableWalletConnect },
     store,
     start: () => () => {},

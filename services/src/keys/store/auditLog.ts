@@ -62,11 +62,12 @@ export function createAuditLog(database: Kysely<WalletTables>, keys: DataKeys, n
   return {
     async append(account, entry, transaction = database) {
       const { project, wallet } = account
-      const at = now()
-      const sealed = await keys.seal(account, aboutEntry(wallet, at), Buffer.from(JSON.stringify(entry)))
+      const bytes = Buffer.from(JSON.stringify(entry))
       for (;;) {
         const head = await headOf(transaction, project)
-        const row = { project, seq: (head?.seq ?? 0) + 1, wallet, at, sealed }
+        const [seq, at] = [(head?.seq ?? 0) + 1, now()]
+        const sealed = await keys.seal(account, aboutEntry(wallet, seq, at), bytes)
+        const row = { project, seq, wallet, at, sealed }
         const written = await transaction
           .insertInto('keys_audit')
           .values({ ...row, hash: await hashOf(head?.hash ?? '', row) })
@@ -80,18 +81,17 @@ export function createAuditLog(database: Kysely<WalletTables>, keys: DataKeys, n
     async read(account, most) {
       const rows = await database
         .selectFrom('keys_audit')
-        .select(['at', 'sealed'])
+        .select(['seq', 'at', 'sealed'])
         .where('project', '=', account.project)
         .where('wallet', '=', account.wallet)
         .orderBy('seq', 'desc')
         .limit(most)
         .execute()
       const entries = await Promise.all(
-        rows.map(async ({ at, sealed }) => {
+        rows.map(async ({ seq, at, sealed }) => {
           // An entry that somebody changed must not hide the others; `verify` reports it.
-          const bytes = await keys
-            .open(account, aboutEntry(account.wallet, at), sealed)
-            .catch(() => undefined)
+          const about = aboutEntry(account.wallet, seq, at)
+          const bytes = await keys.open(account, about, sealed).catch(() => undefined)
           const entry: AuditEntry | undefined =
             bytes === undefined ? undefined : JSON.parse(Buffer.from(bytes).toString())
           return entry === undefined ? [] : [{ ...entry, at }]
@@ -183,6 +183,6 @@ async function headOf(database: Kysely<WalletTables>, project: string) {
     .executeTakeFirst()
 }
 
-function aboutEntry(wallet: string, at: number): string {
-  return `keys_audit|${wallet}|${at}`
+function aboutEntry(wallet: string, seq: number, at: number): string {
+  return `keys_audit|${wallet}|${seq}|${at}`
 }

@@ -28,7 +28,7 @@ export async function createTestDevice(): Promise<TestDevice> {
   const session = await subtle.generateKey({ name: 'ECDSA', namedCurve: curve }, false, ['sign', 'verify'])
   const { kty, crv, x, y } = await subtle.exportKey('jwk', session.publicKey)
   const seen = new Map<string, Seen>()
-  let pair: CryptoKeyPair | undefined
+  let pair: Promise<CryptoKeyPair> | undefined
 
   return {
     key: digest(JSON.stringify({ crv, kty, x, y })),
@@ -37,10 +37,11 @@ export async function createTestDevice(): Promise<TestDevice> {
       loseKey() {
         pair = undefined
       },
-      async key() {
-        pair ??= (await subtle.generateKey({ name: 'ECDH', namedCurve: curve }, false, [
+      // All tabs get one key, also if they ask at once.
+      key() {
+        pair ??= subtle.generateKey({ name: 'ECDH', namedCurve: curve }, false, [
           'deriveBits',
-        ])) as CryptoKeyPair
+        ]) as Promise<CryptoKeyPair>
         return pair
       },
       readSeen: async (user) => seen.get(user),

@@ -1,5 +1,7 @@
 import type { FrameClient } from '../../core/FrameClient.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
+import { embeddedError } from '../../protocol/embeddedErrors.js'
+import { isKitError } from '../../protocol/errors.js'
 import { rpcPolicy } from '../../protocol/rpcMethods.js'
 
 export type Consents = {
@@ -33,6 +35,10 @@ export function createConsents(frame: FrameClient): Consents {
       const options = { signal: controller.signal, isConsent, isCareful: sending.has(method) }
       try {
         return await frame.request('RPC_REQUEST', payload, options)
+      } catch (cause) {
+        // Of what only signs, nothing leaves the frame any more: the visitor has rejected it.
+        const isDropped = isKitError(cause, 'REQUEST_ABORTED') && !options.isCareful
+        throw isDropped ? embeddedError('REQUEST_WITHDRAWN', { cause }) : cause
       } finally {
         waiting.delete(controller)
       }

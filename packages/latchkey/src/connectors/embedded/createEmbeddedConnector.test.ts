@@ -347,7 +347,7 @@ describe('the provider of eip155', () => {
     const signing = provider.request({ method: 'personal_sign', params: [] })
     void provider.request({ method: 'wallet_getAssets', params: [] })
     connector.abort?.()
-    await expect(signing).rejects.toMatchObject({ cause: { code: 'REQUEST_ABORTED' } })
+    await expect(signing).rejects.toMatchObject({ cause: { code: 'REQUEST_WITHDRAWN' } })
     expect(frame.options.slice(-2).map(({ signal }) => signal?.aborted)).toEqual([true, false])
   })
 

@@ -26,6 +26,7 @@ export function refuseMethod(kit: Kit, method: string): never {
   kit.slots.onStop(kit.clock.setTimeout(tell, forbiddenMethodDelay))
   const aborted = new KitError('REQUEST_ABORTED')
   for (const reject of [...(kit.slots.take(pendingSlot) ?? [])]) reject(aborted)
+  for (const connector of kit.connectors.values()) connector.abort?.()
   throw toRpcError(error)
 }
 

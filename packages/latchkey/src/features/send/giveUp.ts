@@ -6,9 +6,8 @@ import { submissionSlot } from './editSend.js'
 import { renewReview } from './renewReview.js'
 
 /**
- * Stops following a request to a wallet. It takes nothing back: the wallet may still carry it out, and a hash that it
- * then answers with is kept as sent. A signature that comes later is dropped: the caller gets `REQUEST_ABORTED` at
- * once.
+ * Stops following a request to a wallet. Few wallets can take it back: they may still carry it out, and a hash that they
+ * then answer with is kept as sent. A signature that comes later is dropped: the caller gets `REQUEST_ABORTED` at once.
  */
 export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
   const tracked = kit.store.getState().intent?.open.find(({ intent }) => intent.id === id)
@@ -26,4 +25,5 @@ export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
     keepTracked(kit, { ...tracked, status: 'refused', error: undefined, isGivenUp })
   } else dropTracked(kit, tracked)
   endWaiting(kit, id)
+  kit.connectors.get(tracked.intent.connectorId)?.abort?.()
 }

@@ -24,7 +24,11 @@ export function CodeField({ label, isBusy, isInvalid, describedBy, onComplete }:
     input.current?.focus({ preventScroll: true })
   }, [isInvalid])
 
-  useEffect(() => input.current?.focus({ preventScroll: true }), [])
+  // The dialog takes the focus with each new screen, after the screen's own effects.
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => input.current?.focus({ preventScroll: true }))
+    return () => cancelAnimationFrame(frame)
+  }, [])
 
   const followCaret = () => setCaret(input.current?.selectionStart ?? 0)
   const change = (text: string) => {

@@ -28,7 +28,7 @@ export function CodeScreen({ email, minutes, status, error, triesLeft, foot, onC
     <div className="code-screen">
       <div className="code-words">
         <SentTo sentence={text('otp.sentTo', { email: '{email}' })} email={email} />
-        {minutes === undefined ? null : (
+        {minutes === undefined || error?.code === 'CODE_EXPIRED' ? null : (
           <p className="code-note">{text('otp.expires', { count: minutes })}</p>
         )}
       </div>

@@ -3,21 +3,28 @@ import { userEvent } from 'vitest/browser'
 import { render } from 'vitest-browser-react'
 import { baseConfig, statesOf } from '../../../../../apps/gallery/src/fixtures/fixtures.js'
 import type { Config } from '../../core/Config.js'
-import { type Screen, screens } from '../../features/modal/screens.js'
+import { embeddedScreens } from '../../features/embedded/embeddedScreens.js'
+import { screens as ownScreens, type Screen } from '../../features/modal/screens.js'
+import { embeddedEn } from '../../locales/embedded/en.js'
 import { en } from '../../locales/en.js'
 import { enButtons } from '../../locales/enButtons.js'
+import { embeddedErrorTexts } from '../../protocol/embeddedErrorTexts.js'
 import { errorTexts } from '../../protocol/errorTexts.js'
 import { createFixtureKit } from '../../testing/createFixtureKit.js'
 import type { Fixture } from '../../testing/ScreenStates.js'
+import { providerNames } from '../embedded/SocialLogo.js'
 import { LatchkeyProvider } from '../LatchkeyProvider.js'
 
 // Rules for every screen in each of its states. The screens come from their records, so a screen without a fixture
 // fails here.
 
-const errors = Object.fromEntries(Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, text]))
+const screens = { ...ownScreens, ...embeddedScreens }
+const errors = Object.fromEntries(
+  Object.entries({ ...errorTexts, ...embeddedErrorTexts }).map(([code, text]) => [`error.${code}`, text]),
+)
 /** Every text of the catalogues, to recognise texts that are in no catalogue. */
 const marked = Object.fromEntries(
-  Object.entries({ ...en, ...enButtons, ...errors }).map(([key, text]) => [key, mark(text)]),
+  Object.entries({ ...en, ...enButtons, ...embeddedEn, ...errors }).map(([key, text]) => [key, mark(text)]),
 )
 /** Screens that a visitor must answer first: they shake instead of closing. */
 const isAnswerDue = ({ canClose }: Screen, { state }: Fixture) =>
@@ -101,11 +108,13 @@ describe.each(Object.entries(screens))('%s', (view, screen) => {
       const before = fixture.stack.slice(0, -1).at(-1)
       const { dialog, kit, close } = await open(fixture)
       const back = controlsOf(dialog).find((control) => nameOf(control) === en['modal.back'])
-      // The account's header shows the network instead; the first screen has no previous one.
-      expect(back !== undefined, name).toBe(before !== undefined)
+      // The account's header shows the network instead; the first screen has no previous one; and the wallet's own surface
+      // is answered, or closed.
+      const previous = view === 'ApproveTransaction' ? undefined : before
+      expect(back !== undefined, name).toBe(previous !== undefined)
       back?.click()
       const shown = kit.store.getState().modal.stack.at(-1)
-      expect(shown?.name, name).toBe(before?.name ?? view)
+      expect(shown?.name, name).toBe(previous?.name ?? view)
       await close()
     }
   })
@@ -224,8 +233,8 @@ function isPart(word: string, known: ReadonlySet<string>): boolean {
   return isHex || [...known].some((one) => one.length > 30 && one.includes(word))
 }
 
-/** Names of protocols, which no language translates. */
-const protocols = ['Ordinals']
+/** Names of protocols and of the providers of social logins, which no language translates. */
+const protocols = ['Ordinals', ...Object.values(providerNames)]
 
 /** Every word of a fixture's data. */
 function wordsOf(fixture: Fixture): ReadonlySet<string> {

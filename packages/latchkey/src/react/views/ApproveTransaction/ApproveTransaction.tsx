@@ -29,9 +29,11 @@ export function ApproveTransaction() {
       <p className="surface-opening" role="status">
         {text('otp.opening')}
       </p>
-      <button ref={gate} type="button" onFocus={enter} onClick={enter}>
-        {text('approve.enter')}
-      </button>
+      {frame === undefined ? null : (
+        <button ref={gate} type="button" onFocus={enter} onClick={enter}>
+          {text('approve.enter')}
+        </button>
+      )}
     </div>
   )
 }

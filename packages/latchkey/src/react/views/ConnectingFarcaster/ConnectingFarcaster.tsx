@@ -57,7 +57,15 @@ function Scan({ url }: { readonly url: string | undefined }) {
   const copy = useCopy()
   return (
     <div className="pairing">
-      <QrCode text={url} label={text('farcaster.qr')} logo={<SocialLogo provider="farcaster" size={56} />} />
+      <QrCode
+        text={url}
+        label={text('farcaster.qr')}
+        logo={
+          <span className="farcaster-logo">
+            <SocialLogo provider="farcaster" size={48} />
+          </span>
+        }
+      />
       <p className="pairing-hint">{text('connecting.scan')}</p>
       <Button
         variant="quiet"

@@ -9,4 +9,17 @@ export default css`
     border-radius: 22px;
     background: var(--raised);
   }
+  .farcaster-logo {
+    display: grid;
+    place-items: center;
+    inline-size: 60px;
+    block-size: 60px;
+    border-radius: 16px;
+    background: #ffffff;
+  }
+  .qr .farcaster-logo svg {
+    inline-size: 48px;
+    block-size: 48px;
+    animation: none;
+  }
 `

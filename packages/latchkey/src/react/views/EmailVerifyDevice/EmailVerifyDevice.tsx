@@ -25,7 +25,7 @@ export function EmailVerifyDevice() {
       <div className="code-words">
         <SentTo sentence={text('device.approve', { email: '{email}' })} email={email} />
         <p className="code-note">{text('device.text')}</p>
-        {minutes === undefined ? null : (
+        {minutes === undefined || error?.code === 'CODE_EXPIRED' ? null : (
           <p className="code-note">{text('otp.expires', { count: minutes })}</p>
         )}
       </div>

@@ -25,10 +25,10 @@ export function EmailField() {
   const text = useEmbeddedText()
   const errorText = useErrorText()
   const { slots, events } = useKit()
-  const [email, setEmail] = useState(slots.get(typedSlot) ?? '')
-  const hasBegun = useRef(false)
   const send = useAction(loginByEmail)
   const login = useKitState(({ embedded }) => embedded?.login)
+  const [email, setEmail] = useState(slots.get(typedSlot) ?? (login?.way === 'email' ? login.email : ''))
+  const hasBegun = useRef(false)
   const errorId = useId()
   const isBusy = login?.way === 'email' && (login.status === 'sending' || login.status === 'entering')
   const error = login?.way === 'email' && login.status === 'error' ? login.error : undefined

@@ -24,6 +24,10 @@ export default css`
     block-size: 44px;
     color: var(--accent);
   }
+  /* An address runs from left to right, but begins where other texts do. */
+  .email .field:dir(rtl) input {
+    text-align: end;
+  }
   .email .icon-button:dir(rtl) svg {
     transform: scaleX(-1);
   }

@@ -1,0 +1,25 @@
+const page = `<!doctype html>
+<html lang="en">
+  <title>Wallet</title>
+  <script type="module" src="/packages/latchkey/src/testing/frame/testFramePage.ts"></script>
+  <body></body>
+</html>`
+
+/**
+ * Serves the wallet's site of component tests (`packages/latchkey/src/testing/frame`), which the tests embed from another
+ * origin: `frame.localhost`, at the tests' own server.
+ *
+ * @returns {import('vite').Plugin}
+ */
+export function testFramePages() {
+  return {
+    name: 'test-frame-pages',
+    configureServer({ middlewares }) {
+      middlewares.use((request, response, next) => {
+        if (!request.url?.startsWith('/latchkey-test-frame/f/')) return next()
+        response.setHeader('content-type', 'text/html')
+        response.end(page)
+      })
+    },
+  }
+}
