@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs'
-import { STATUS_CODES } from 'node:http'
 import { type Analytics, createAnalytics } from './analytics/analytics.js'
 import { type Auth, createAuth } from './auth/auth.js'
 import { createBlockchain } from './blockchain/blockchain.js'
@@ -8,12 +7,13 @@ import { openSessionStore, type SessionStore } from './blockchain/sessions/sessi
 import { createRpcSockets, type RpcSockets } from './blockchain/sockets/createRpcSockets.js'
 import { loadTokenLists } from './blockchain/tokenLists.js'
 import { createExplorer } from './explorer/explorer.js'
+import { type ServedFrame, serveFrame } from './frame/serveFrame.js'
 import { createRelay, type Relay } from './relay/relay.js'
-import { createOpenApp } from './shared/app.js'
+import { type App, createOpenApp } from './shared/app.js'
 import type { Clock } from './shared/clock.js'
 import { type Context, createContext } from './shared/context.js'
 import { lockData } from './shared/dataLock.js'
-import { endStream } from './shared/endStream.js'
+import { refuseUpgrade } from './shared/endStream.js'
 import { HttpError } from './shared/HttpError.js'
 import { listen } from './shared/host.js'
 import type { Log } from './shared/log.js'
@@ -40,6 +40,8 @@ export type Options = {
   /** The services to run; by default all. */
   readonly services?: readonly ServiceName[] | undefined
   readonly projects?: readonly Project[] | undefined
+  /** The folder of the embedded wallet's built site; by default the one in this package. */
+  readonly siteDirectory?: string | undefined
   /** Any other settings of the table. */
   readonly settings?: Partial<Settings> | undefined
   readonly clock?: Clock | undefined
@@ -54,6 +56,8 @@ export type Services = {
   /** The relay's URL: `ws://localhost:8787`. */
   readonly relayUrl: string
   readonly port: number
+  /** The port of the embedded wallet's site, if it runs. */
+  readonly framePort: number | undefined
   /** Disconnects clients in waves, over the configured time, and stops. */
   drain(): Promise<void>
   /** Stops at once; acknowledged messages are on disk. */
@@ -61,9 +65,10 @@ export type Services = {
 }
 
 /**
- * Starts the services in this process, on one port. Resolves when they accept requests.
+ * Starts the services in this process, on one port, and the embedded wallet's site on another. Resolves when they accept
+ * requests.
  *
- * @throws `PortInUseError`, `DataInUseError`
+ * @throws `PortInUseError`, `DataInUseError`, `SiteMissingError`
  *
  * @example
  * ```ts
@@ -77,8 +82,10 @@ export async function startServices(options: Options = {}): Promise<Services> {
   const { settings, log, clock } = context
   const startedAt = clock.steadyNow()
   const version = readVersion()
-  const isAuthKept = settings.services.includes('auth') && settings.databaseUrl === undefined
-  const isKept = isAuthKept || settings.services.includes('relay') || settings.services.includes('blockchain')
+  const services = settings.services.filter((name) => name !== 'frame' || settings.frameUrl !== undefined)
+  const inFiles =
+    settings.databaseUrl === undefined && services.some((name) => name === 'auth' || name === 'frame')
+  const isKept = inFiles || services.includes('relay') || services.includes('blockchain')
   const isPersistent = isKept && settings.relayStore === 'sqlite'
   const unlock = isPersistent ? takeData(settings.data) : () => undefined
   let isDraining = false
@@ -92,33 +99,35 @@ export async function startServices(options: Options = {}): Promise<Services> {
     const troubles = context.health.troubles()
     const about = {
       status,
-      services: settings.services,
+      services,
       version,
       uptime,
       ...(troubles.length === 0 ? {} : { upstreams: troubles }),
     }
     return c.json(failing.length === 0 ? about : { ...about, failing }, status === 'ok' ? 200 : 503)
   })
-  app.get('/', (c) => c.json({ name: '@latchkey/services', version, services: settings.services }))
+  app.get('/', (c) => c.json({ name: '@latchkey/services', version, services }))
   let relay: Relay | undefined
   let analytics: Analytics | undefined
   let auth: Auth | undefined
   let history: History | undefined
   let permissions: SessionStore | undefined
   let rpcSockets: RpcSockets | undefined
+  let blockchain: App | undefined
+  let frame: ServedFrame | undefined
   try {
-    relay = settings.services.includes('relay') ? await createRelay(context) : undefined
+    relay = services.includes('relay') ? await createRelay(context) : undefined
     if (relay !== undefined) app.get('/relay', refuseHttp)
-    if (settings.services.includes('analytics')) {
+    if (services.includes('analytics')) {
       analytics = await createAnalytics(context, isPersistent ? settings.data : undefined)
       app.route('/', analytics.app)
     }
-    if (settings.services.includes('auth')) {
+    if (services.includes('auth')) {
       auth = await createAuth(context, isPersistent ? settings.data : undefined)
       app.route('/', auth.app)
     }
-    if (settings.services.includes('explorer')) app.route('/', createExplorer(context))
-    if (settings.services.includes('blockchain')) {
+    if (services.includes('explorer')) app.route('/', createExplorer(context))
+    if (services.includes('blockchain')) {
       const directory = isPersistent ? settings.data : undefined
       const { tokens, familyTokens } = await loadTokenLists(context, directory)
       const listed = { ...context, settings: { ...settings, tokens }, familyTokens }
@@ -129,31 +138,37 @@ export async function startServices(options: Options = {}): Promise<Services> {
         onTrouble: ({ message }) => log.warn('blockchain.database', { reason: message }),
         health: context.health,
       })
-      app.route('/', createBlockchain(listed, history, permissions))
+      blockchain = createBlockchain(listed, history, permissions)
+      app.route('/', blockchain)
       if (settings.rpcSockets > 0) rpcSockets = createRpcSockets(listed)
     }
+    const { frameUrl } = settings
+    if (services.includes('frame') && frameUrl !== undefined) {
+      const directory = isPersistent ? settings.data : undefined
+      const { siteDirectory } = options
+      frame = await serveFrame(context, { frameUrl, directory, blockchain, siteDirectory })
+    }
     const host = await listen(context, {
-      app,
+      app: frame?.before(app) ?? app,
       onUpgrade(request, stream, head) {
+        if (frame?.isHost(request.headers.host)) return refuseUpgrade(clock, stream)
         const path = (request.url ?? '/').replace(/\?.*$/s, '').replace(/(?<!\/)\/+$/, '')
         if (relay !== undefined && (path === '' || path === '/relay')) {
           return relay.handleUpgrade(request, stream, head)
         }
         if (rpcSockets !== undefined && path === '/v1') return rpcSockets.handleUpgrade(request, stream, head)
-        const answer = `HTTP/1.1 404 ${STATUS_CODES[404]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`
-        endStream(clock, stream, answer)
-        return false
+        return refuseUpgrade(clock, stream)
       },
     })
     const url = `http://${nameOf(settings.host)}:${host.port}`
-    log.info('services.started', { url, version, service: settings.services.join(',') })
+    log.info('services.started', { url, version, service: services.join(',') })
 
     const stop = once(async (way: 'drain' | 'close') => {
       isDraining = true
       log.info('services.stopping', { count: relay?.count() ?? 0 })
       // HTTP stays up meanwhile, so that a load balancer sees the shutdown in `/health`.
       await Promise.all([relay?.[way](), rpcSockets?.close()])
-      await host.close()
+      await Promise.all([host.close(), frame?.close()])
       await history?.close()
       await permissions?.close()
       analytics?.close()
@@ -165,12 +180,14 @@ export async function startServices(options: Options = {}): Promise<Services> {
       url,
       relayUrl: url.replace('http', 'ws'),
       port: host.port,
+      framePort: frame?.port,
       drain: () => stop('drain'),
       close: () => stop('close'),
     }
   } catch (error) {
     await relay?.close()
     await rpcSockets?.close()
+    await frame?.close()
     await history?.close()
     await permissions?.close()
     analytics?.close()
@@ -180,7 +197,16 @@ export async function startServices(options: Options = {}): Promise<Services> {
   }
 }
 
-function contextOf({ port = 0, host, dataDir, services, projects, settings, ...rest }: Options): Context {
+function contextOf({
+  port = 0,
+  host,
+  dataDir,
+  services,
+  projects,
+  settings,
+  siteDirectory: _,
+  ...rest
+}: Options): Context {
   const given = {
     port,
     host,

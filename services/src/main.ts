@@ -47,7 +47,7 @@ async function stop(services: Services): Promise<void> {
 }
 
 function announce(
-  { url, relayUrl }: Services,
+  { url, relayUrl, framePort }: Services,
   options: Arguments,
   settings: ReturnType<typeof readSettings>,
 ): void {
@@ -55,6 +55,7 @@ function announce(
   const lines = [
     ['Services', url, settings.services.join(', ')],
     ...(settings.services.includes('relay') ? [['Relay', relayUrl, '']] : []),
+    ...(framePort === undefined ? [] : [['Wallet', settings.frameUrl ?? '', `on port ${framePort}`]]),
     ['Data', settings.data, ''],
   ]
   for (const [name = '', value = '', more = ''] of lines)

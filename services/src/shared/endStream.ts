@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Clock } from './clock.js'
 
@@ -15,4 +16,11 @@ export function endStream(clock: Clock, stream: Duplex, answer: string): void {
   stream.once('close', cancel)
   stream.resume()
   stream.end(answer)
+}
+
+/** Tells a client that asks for a WebSocket that there is none at this address. Returns that the stream has not become one. */
+export function refuseUpgrade(clock: Clock, stream: Duplex): false {
+  const head = `HTTP/1.1 404 ${STATUS_CODES[404]}`
+  endStream(clock, stream, `${head}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
+  return false
 }
