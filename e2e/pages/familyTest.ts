@@ -16,7 +16,7 @@ export const test = base.extend<
   },
   {
     readonly families: readonly Family[]
-    /** Whether Solana has two networks. */
+    /** Whether each family has two networks. */
     readonly hasSecond: boolean
     readonly familyStack: FamilyStack
   }

@@ -13,6 +13,8 @@ export type Ledger = {
   readonly rpcUrl: string
   /** The same by WebSocket, where the family has it. */
   readonly webSocketUrl?: string | undefined
+  /** How its addresses are written, where its family has several ways: the SS58 prefix. */
+  readonly prefix?: number | undefined
   /** `stopped`: it ended after it had started, and is being started again. */
   readonly state: 'starting' | 'ready' | 'stopped' | 'failed'
 }
