@@ -17,6 +17,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import type { Version } from './buildTransaction.js'
 import { count } from './nodes.js'
 import { beforeAsking } from './unasked.js'
 import { isSigned, withSignature } from './withSignature.js'
@@ -44,6 +45,8 @@ export type SendOptions = Readonly<v.InferOutput<typeof sendOptionsSchema>>
 /** A Solana wallet, in the page or over the connection protocol. All bytes are raw. */
 export type SolanaWallet = {
   state(): Promise<{ readonly networkId: CaipNetworkId; readonly addresses: readonly string[] }>
+  /** The format in which a method of the wallet takes transactions. */
+  versionFor(method: 'signTransaction' | 'signAndSendTransaction'): Version
   /** Whether the wallet itself can send from an account. */
   canSend(address: string): Promise<boolean>
   /** @throws `WALLET_ANSWER_INVALID` for a signature that is not the account's of the message. */
@@ -159,6 +162,11 @@ function inPage(provider: StandardProvider): SolanaWallet {
     )
   }
   return {
+    versionFor(method) {
+      const versions = featureOf(wallet, `solana:${method}`)?.supportedTransactionVersions
+      const isOld = Array.isArray(versions) && versions.includes('legacy') && !versions.includes(0)
+      return isOld ? 'legacy' : 0
+    },
     canSend: async (address) => isGranted(await accountOf(address), 'signAndSendTransaction'),
     async state() {
       const addresses = (await provider.accounts()).map(({ address }) => address)
@@ -213,6 +221,7 @@ function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
   const own = encoded(fromBase58, 64)
   const answered = v.object({ signature: own })
   return {
+    versionFor: () => 0,
     canSend: async () => true,
     async state() {
       const session = granted()

@@ -20,23 +20,28 @@ export type Work = {
   readonly token: SentToken | undefined
 }
 
+/** The format of a transaction; older wallets read only the first. Without lookup tables both say the same. */
+export type Version = 'legacy' | 0
+
 /** The transaction of a transfer, in wire form. */
 export const buildTransfer = async (
   { transfer, budget, token }: Work,
   blockhash: string,
+  version?: Version,
 ): Promise<Uint8Array> =>
-  buildTransaction(transfer.from, blockhash, await instructionsOf(transfer, budget, token))
+  buildTransaction(transfer.from, blockhash, await instructionsOf(transfer, budget, token), version)
 
 /** A transaction in wire form with places for its signatures. */
 export function buildTransaction(
   payer: string,
   blockhash: string,
   instructions: readonly Instruction[],
+  version: Version = 0,
 ): Uint8Array {
   // The height only matters to those who wait with the message at hand.
   const lifetime = { blockhash: blockhash as Blockhash, lastValidBlockHeight: 0n }
   const message = pipe(
-    createTransactionMessage({ version: 0 }),
+    createTransactionMessage({ version: version as 0 }),
     (one) => setTransactionMessageFeePayer(payer as Address, one),
     (one) => setTransactionMessageLifetimeUsingBlockhash(lifetime, one),
     (one) => appendTransactionMessageInstructions(instructions, one),
