@@ -63,12 +63,12 @@ export async function startFamilies(
   ].map((ledger) => ({ ...ledger, state: 'ready' }))
   const { demo, chains } = stack
   const wallet = `http://localhost:${port + 1}`
-  const services = `http://localhost:${port + 40}`
+  const services = `http://localhost:${port + 15}`
   const relay = services.replace('http', 'ws')
   const ord = await startOrd()
   const bitcoin = ledgers.find(({ namespace }) => namespace === 'bip122')
   const stopServices = await startServices(
-    port + 40,
+    port + 15,
     [...localNetworks.map(({ id }, index) => `eip155:${id}=${chains[index]}`), ...ledgers.map(nodeOf)],
     bitcoin === undefined ? '' : nodeOf({ ...bitcoin, rpcUrl: ord.url }),
   )

@@ -1,6 +1,6 @@
 import * as ecc from '@bitcoinerlab/secp256k1'
 import { Signer, Verifier } from 'bip322-js'
-import { initEccLib, networks, Psbt, payments } from 'bitcoinjs-lib'
+import { address as addresses, initEccLib, networks, Psbt, payments, Transaction } from 'bitcoinjs-lib'
 import { ECPairFactory } from 'ecpair'
 
 initEccLib(ecc)
@@ -35,6 +35,12 @@ export function createBitcoinjsWallet(
         .toBase64(),
     /** Signs all inputs. */
     signPsbt: (psbt: string) => Psbt.fromBase64(psbt, { network }).signAllInputs(key).toBase64(),
+    /** What a transaction in hex pays to an address, in satoshi. */
+    paidTo(hex: string, recipient: string): bigint {
+      const wanted = Buffer.from(addresses.toOutputScript(recipient, network))
+      const paid = Transaction.fromHex(hex).outs.filter(({ script }) => wanted.equals(script))
+      return paid.reduce((sum, { value }) => sum + value, 0n)
+    },
     /** Whether its signature of the first input is valid. */
     isPsbtSigned: (psbt: string) =>
       Psbt.fromBase64(psbt, { network }).validateSignaturesOfInput(0, (publicKey, hash, signature) =>
