@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPolkadotInstalled } from '../../scripts/install.mjs'
 import { firstBusy } from '../../scripts/start/ports.mjs'
 import { expect, test } from '../pages/processTest.js'
 import { basePort } from '../setup/stack.js'
@@ -59,6 +60,41 @@ test.describe('npm start', () => {
     // Lines for people only, none of the services' log.
     expect(errors()).toContain('Building what has changed')
     expect(errors()).not.toContain('{')
+  })
+
+  test('starts the ledgers of all families beside the page, and stops them', async ({ run }) => {
+    test.setTimeout(300_000)
+    const base = basePort + 32
+    // Polkadot's packages are large; `npm test -- polkadot` installs them.
+    const families = ['solana', 'bip122', ...(isPolkadotInstalled() ? ['polkadot'] : [])]
+    const chains = ['eip155', ...families].join(',')
+    const { child, ended, output, errors } = run([
+      'scripts/start.mjs',
+      ...['--port', String(base), '--json', '--chains', chains],
+    ])
+    const started = () => errors().match(/ has started: /g) ?? []
+    await expect.poll(output, { timeout: 120_000 }).toContain('\n')
+    await expect.poll(started, { timeout: 120_000 }).toHaveLength(families.length)
+    const { ledgers } = JSON.parse(output())
+    expect(Object.keys(ledgers)).toEqual(families)
+    // The page is told the same, and each answers.
+    const settings = await (await fetch(`http://localhost:${base}/settings.json`)).json()
+    expect(settings.ledgers.map(({ state }: { readonly state: string }) => state)).toEqual(
+      families.map(() => 'ready'),
+    )
+    const call = (url: string, method: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
+      }).then((response) => response.json())
+    expect(await call(ledgers.solana, 'getHealth')).toMatchObject({ result: 'ok' })
+    expect(await (await fetch(`${ledgers.bip122}/blocks/tip/height`)).text()).toMatch(/^\d+$/)
+    if (ledgers.polkadot !== undefined)
+      expect(await call(ledgers.polkadot, 'system_chain')).toMatchObject({ result: expect.any(String) })
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(await firstBusy(range(base, 8))).toBeUndefined()
   })
 
   test('leaves no process when it is killed', async ({ run }) => {
