@@ -36,7 +36,7 @@ const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1)
   (['long', 'short'] as const).map((style) => date.toLocaleDateString('en', { month: style })),
 )
 /** The chain families' own names. */
-const namespaces = ['EVM', 'Solana', 'Bitcoin', 'Polkadot']
+const namespaces = ['EVM Networks', 'Solana', 'Bitcoin', 'Polkadot']
 const patience = { timeout: 10_000 }
 
 beforeEach(() => vi.setConfig({ testTimeout: 60_000 }))
