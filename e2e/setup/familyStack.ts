@@ -112,9 +112,11 @@ async function startServices(
   const data = await mkdtemp(join(tmpdir(), 'latchkey-families-'))
   const program = [join(root, 'services/dist/main.js'), '--port', String(port), '--data', data]
   const child = spawn(process.execPath, program, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Its input ends with the worker, however that ends: its port must be free for the next.
+    stdio: ['pipe', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      LATCHKEY_STOP_WITH_INPUT: '1',
       LATCHKEY_AUTH_RPC_URLS: nodes.filter((node) => node.startsWith('eip155:')).join(','),
       LATCHKEY_CHAINS: nodes.join(','),
       LATCHKEY_LOG: 'warn',

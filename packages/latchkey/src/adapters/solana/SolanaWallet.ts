@@ -17,7 +17,6 @@ import { accountError } from '../../protocol/accountErrors.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
-import type { Version } from './buildTransaction.js'
 import { count } from './nodes.js'
 import { beforeAsking } from './unasked.js'
 import { isSigned, withSignature } from './withSignature.js'
@@ -41,6 +40,9 @@ export const sendOptionsSchema = v.object({
 
 /** How a transaction is sent, as Solana's nodes take it. */
 export type SendOptions = Readonly<v.InferOutput<typeof sendOptionsSchema>>
+
+/** The format of a transaction; older wallets read only the first. Without lookup tables both say the same. */
+export type Version = 'legacy' | 0
 
 /** A Solana wallet, in the page or over the connection protocol. All bytes are raw. */
 export type SolanaWallet = {

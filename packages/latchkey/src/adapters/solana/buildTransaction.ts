@@ -12,6 +12,7 @@ import {
 } from '@solana/kit'
 import type { Transfer } from '../../core/transfers.js'
 import { type Budget, instructionsOf, type SentToken } from './instructions.js'
+import type { Version } from './SolanaWallet.js'
 
 /** A transfer as it is put into a transaction. */
 export type Work = {
@@ -19,9 +20,6 @@ export type Work = {
   readonly budget: Budget
   readonly token: SentToken | undefined
 }
-
-/** The format of a transaction; older wallets read only the first. Without lookup tables both say the same. */
-export type Version = 'legacy' | 0
 
 /** The transaction of a transfer, in wire form. */
 export const buildTransfer = async (

@@ -3,10 +3,10 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { Asked, Transfer } from '../../core/transfers.js'
 import { scriptedNode } from '../../testing/solana/scriptedNode.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
-import { buildTransaction, type Version } from './buildTransaction.js'
+import { buildTransaction } from './buildTransaction.js'
 import { findTransfer } from './findTransfer.js'
 import { instructionsOf } from './instructions.js'
-import { toBase58, toBase64 } from './SolanaWallet.js'
+import { toBase58, toBase64, type Version } from './SolanaWallet.js'
 import { transferStatus } from './transferStatus.js'
 
 const { address: from } = scriptedSolanaWallet({ secret: privateKeyOf(0) })
