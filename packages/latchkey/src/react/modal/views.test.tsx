@@ -237,13 +237,15 @@ function wordsOf(fixture: Fixture): ReadonlySet<string> {
       ...months,
       ...minutes,
       ...protocols,
+      // Bitcoin's own word, the same in every language.
+      'UTXO',
     ].flatMap(wordsIn),
   )
 }
 
 /** Splits a text at spaces and punctuation. */
 function wordsIn(text: string): readonly string[] {
-  return text.split(/[\s:/<>+−≈$%()·]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
+  return text.split(/[\s:/<>+−≈≥$%()·\u2066\u2069]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
 }
 
 function stringsOf(value: unknown): readonly string[] {
