@@ -8,6 +8,9 @@ import { firstBusy } from '../../scripts/start/ports.mjs'
 import { expect, test } from '../pages/processTest.js'
 import { basePort } from '../setup/stack.js'
 
+// It builds what has changed, which on a busy machine takes longer than a test may.
+test.describe.configure({ timeout: 120_000 })
+
 test.describe('npm start', () => {
   test('error: the port is in use', async ({ run }) => {
     const busy = createServer().listen(basePort + 31, '127.0.0.1')
@@ -43,7 +46,7 @@ test.describe('npm start', () => {
       '--chains',
       'eip155',
     ])
-    await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+    await expect.poll(output, { timeout: 90_000 }).toContain('\n')
     expect(JSON.parse(output())).toEqual({
       demo: `http://localhost:${base}`,
       wallet: `http://localhost:${base + 1}`,
@@ -107,7 +110,7 @@ test.describe('npm start', () => {
       '--chains',
       'eip155',
     ])
-    await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+    await expect.poll(output, { timeout: 90_000 }).toContain('\n')
     child.kill('SIGKILL')
     await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
   })
@@ -118,7 +121,7 @@ test.describe('npm start', () => {
       ['start', '--', '--port', String(base), '--json', '--chains', 'eip155'],
       'npm',
     )
-    await expect.poll(output, { timeout: 30_000 }).toContain('"demo"')
+    await expect.poll(output, { timeout: 90_000 }).toContain('"demo"')
     child.kill('SIGTERM')
     await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
   })
@@ -137,7 +140,7 @@ test.describe('npm run services', () => {
         data,
         '--json',
       ])
-      await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+      await expect.poll(output, { timeout: 90_000 }).toContain('\n')
       expect(JSON.parse(output())).toEqual({
         services: `http://localhost:${port}`,
         relay: `ws://localhost:${port}`,
