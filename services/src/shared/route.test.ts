@@ -161,6 +161,9 @@ describe('createApp', () => {
     const preflight = await app.request('/notes', { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+    const allowed = preflight.headers.get('access-control-allow-headers')?.split(', ')
+    // `solana-client` comes with every call of the Solana libraries.
+    expect(allowed).toEqual(expect.arrayContaining(['content-type', 'x-project-id', 'solana-client']))
   })
 
   test('error: an unknown project, and a page that is not on its list', async () => {

@@ -11,7 +11,7 @@ import {
 import { describe, expect, test, vi } from 'vitest'
 import type { SignParameters } from '../../core/adapter.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
-import { readSiwxMessage } from '../../siwx/message/readSiwxMessage.js'
+import { parseSiwxMessage } from '../../siwx/message/parseSiwxMessage.js'
 import { connectSolanaWallet, localSolana } from '../../testing/solana/openSolanaWallet.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
 import { signTransaction } from '../../testing/solana/signTransaction.js'
@@ -164,7 +164,7 @@ describe('signing in', () => {
       expect(asked).toMatchObject([{ method: 'signIn', input: { chainId: 'mainnet' } }])
       expect(signed?.message).toBe(message.replace(`Chain ID: ${mainnet.id}`, 'Chain ID: mainnet'))
       expect(await isSigned(signed?.message ?? '', signed?.signature ?? '')).toBe(true)
-      expect(readSiwxMessage(signed?.message ?? '')?.chainId).toBe(mainnet.caipNetworkId)
+      expect(parseSiwxMessage(signed?.message ?? '')?.chainId).toBe(mainnet.caipNetworkId)
     },
   )
 

@@ -43,7 +43,7 @@ const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1)
   (['long', 'short'] as const).map((style) => date.toLocaleDateString('en', { month: style })),
 )
 /** The chain families' own names. */
-const namespaces = ['EVM', 'Solana', 'Bitcoin', 'Polkadot']
+const namespaces = ['EVM Networks', 'Solana', 'Bitcoin', 'Polkadot']
 const patience = { timeout: 10_000 }
 
 beforeEach(() => vi.setConfig({ testTimeout: 60_000 }))
@@ -246,13 +246,15 @@ function wordsOf(fixture: Fixture): ReadonlySet<string> {
       ...months,
       ...minutes,
       ...protocols,
+      // Bitcoin's own word, the same in every language.
+      'UTXO',
     ].flatMap(wordsIn),
   )
 }
 
 /** Splits a text at spaces and punctuation. */
 function wordsIn(text: string): readonly string[] {
-  return text.split(/[\s:/<>+−≈$%()·]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
+  return text.split(/[\s:/<>+−≈≥$%()·\u2066\u2069]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
 }
 
 function stringsOf(value: unknown): readonly string[] {
