@@ -106,5 +106,6 @@ function claimsOf(method: string, params: unknown): { readonly from?: string; re
   return { ...claims(from ?? account ?? address ?? pubkey), ...(chainId === undefined ? {} : { chainId }) }
 }
 
+/** The methods above are EIP-1193's, whose addresses look like this (docs/decisions/138). */
 const isAddress = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
 const claims = (from: unknown) => (typeof from === 'string' ? { from } : {})

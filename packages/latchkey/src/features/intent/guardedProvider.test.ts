@@ -466,10 +466,10 @@ describe('a method that nobody knows', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
   afterEach(() => void vi.restoreAllMocks())
 
-  test.each(['eth_sign', 'eth_signTransaction', 'debug_traceCall', 'toString', ''])(
+  test.each(['eth_sign', 'eth_signTransaction', 'signPsbt', 'solana_getAccounts', 'toString', ''])(
     '%j opens the modal, is logged, and is told of after 300 ms',
     async (method) => {
-      const { kit, gate, asked } = await setUp({ eth_sign: '0x12' })
+      const { kit, gate, asked } = await setUp({ eth_sign: '0x12', signPsbt: '0x12' })
       await expect(gate.request({ method })).rejects.toMatchObject({
         code: 4200,
         message: 'Requested RPC call is not allowed',
@@ -526,16 +526,21 @@ describe('a method that nobody knows', () => {
   })
 })
 
-test('what a family’s adapter says that it speaks is asked for; another’s methods are unknown', async () => {
+test('what a family’s adapter lists is asked for, and read at once if it only reads; another’s methods are unknown', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const provider = scriptedProvider({ toy_pay: 'paid', eth_sign: '0x12' })
+  const { ask, waiting } = hanging()
+  const provider = scriptedProvider({ toy_pay: ask, toy_read: 'read', eth_sign: '0x12' })
   const session = {
     namespaces: { toy: { addresses: ['a1'], networkId: 'toy:1', approvedNetworkIds: 'all' } },
   } as const
   const wallet = mockConnector({ namespaces: ['toy'] }, { connect: () => session, provider })
   const adapter = {
     ...mockAdapter({ namespace: 'toy' }),
-    walletProtocol: async () => ({ methods: ['toy_pay'], events: [] }),
+    walletProtocol: async () => ({
+      methods: ['toy_pay', 'toy_read'],
+      safe: ['toy_read', 'toy_other'],
+      events: [],
+    }),
   }
   const kit = createTestKit({
     connectors: [wallet],
@@ -544,8 +549,15 @@ test('what a family’s adapter says that it speaks is asked for; another’s me
   })
   await connect(kit, { connectorId: 'mock' })
   const gate = (await getProvider(kit, { namespace: 'toy' })) as Provider
-  expect(await gate.request({ method: 'toy_pay', params: { to: 'b2' } })).toBe('paid')
-  await expect(gate.request({ method: 'eth_sign' })).rejects.toMatchObject({ code: 4200 })
+  const paying = gate.request({ method: 'toy_pay', params: { to: 'b2' } })
+  await arrived(waiting, 1)
+  expect(kit.store.getState().intent?.open).toMatchObject([{ intent: { method: 'toy_pay' } }])
+  expect(await gate.request({ method: 'toy_read' })).toBe('read')
+  expect(kit.store.getState().intent?.open).toHaveLength(1)
+  waiting[0]?.answer('paid')
+  expect(await paying).toBe('paid')
+  for (const method of ['eth_sign', 'toy_other', 'signPsbt'])
+    await expect(gate.request({ method })).rejects.toMatchObject({ code: 4200 })
   vi.restoreAllMocks()
 })
 

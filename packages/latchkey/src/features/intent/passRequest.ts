@@ -40,14 +40,15 @@ export async function passRequest(kit: Kit, access: WalletAccess, asked: AppRequ
 }
 
 /**
- * Looks the method up in the table of EIP-1193. Wallets of another family may know others: those need the visitor's
- * approval.
+ * Looks the method up in the table of EIP-1193. The wallets of another family know others, which its adapter lists: they
+ * need the visitor's approval, unless they only read.
  */
 async function policyOf(kit: Kit, { namespace }: WalletAccess, method: string): Promise<RpcPolicy> {
   const policy = rpcPolicy(method)
   if (policy !== 'unknown') return policy
   const protocol = await kit.adapters.get(namespace)?.walletProtocol?.()
-  return !protocol?.isEip1193 && protocol?.methods.includes(method) ? 'unsafe' : 'unknown'
+  if (protocol === undefined || protocol.isEip1193 || !protocol.methods.includes(method)) return 'unknown'
+  return protocol.safe?.includes(method) ? 'safe' : 'unsafe'
 }
 
 function answer({ networkId, addresses }: Account, method: string): unknown {
