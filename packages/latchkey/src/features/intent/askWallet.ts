@@ -9,6 +9,7 @@ import { isKitError, KitError } from '../../protocol/errors.js'
 import { isLoadFailure } from '../../protocol/isLoadFailure.js'
 import { saysNotDone } from '../../protocol/saysNotDone.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { isContract } from '../account/isContract.js'
 import { accountOf } from '../account/state.js'
 import { walletProvider } from '../connection/walletProvider.js'
 import type { Kit } from '../Kit.js'
@@ -118,9 +119,7 @@ async function confirmWallet(kit: Kit, adapter: Adapter, provider: unknown, inte
   const late = () => accountError('WALLET_TIMED_OUT', { slots: { wallet } })
   try {
     const now = await within(kit.clock, patience, adapter.walletState(provider), late)
-    // A signature holds on every network; it is the account that must be the right one.
-    const isBound = intent.kind === 'transfer' || intent.kind === 'request'
-    if (isBound && now.networkId !== networkId)
+    if (now.networkId !== networkId && (await isBound(kit, intent)))
       throw accountError('WALLET_NETWORK_DIFFERS', { slots: { wallet } })
     // The visitor may have chosen another of the wallet's accounts here than the wallet's own first one.
     const namespace = namespaceOf(networkId)
@@ -133,4 +132,13 @@ async function confirmWallet(kit: Kit, adapter: Adapter, provider: unknown, inte
     if (isLoadFailure(error)) throw accountError('CODE_UNLOADED', { cause: error })
     throw walletError('WALLET_ANSWER_INVALID', { cause: error })
   }
+}
+
+/**
+ * Whether a request may be made on its own network only. A key's signature holds on every network; a contract's may not
+ * (ERC-1271, ERC-7739), and what cannot be read may be a contract (docs/decisions/272).
+ */
+async function isBound(kit: Kit, { kind, networkId, account: address }: Intent): Promise<boolean> {
+  if (kind === 'transfer' || kind === 'request') return true
+  return (await isContract(kit, { networkId, address })) !== false
 }
