@@ -1,6 +1,7 @@
 import { shownCodeItem } from '../protocol/shownCodeItem.js'
 import { hasLateAnswers, takerSlot } from './connection/lateAnswers.js'
 import type { Kit } from './Kit.js'
+import { followEnded } from './modal/followEnded.js'
 import { tellViews } from './modal/tellViews.js'
 import { watchConnection } from './modal/watchConnection.js'
 import { followRefusedReads } from './notify/followRefusedReads.js'
@@ -18,6 +19,7 @@ export function startLater(kit: Kit): void {
     console.warn(`[latchkey] ${config.warnings.join('; ')}`)
   followRefusedReads(kit)
   watchConnection(kit)
+  followEnded(kit)
   slots.onStop(tellViews(kit))
   listenForLateAnswers(kit)
   endLeftSession(kit)

@@ -37,10 +37,13 @@ function walletsInPlaceOf(kit: Kit, { info }: Connector): readonly string[] {
 }
 
 function takeIn(kit: Kit, id: string, session: ConnectorSession, isChosen: boolean): Connection {
-  // The outcome of an earlier attempt no longer matters.
+  // What became of earlier connections no longer matters.
   kit.slots.take(untold)
   hearWallets(kit)
-  update(kit, 'connection', (state) => (isChosen ? withSession : withReport)(state, id, session))
+  update(kit, 'connection', (state) => ({
+    ...(isChosen ? withSession : withReport)(state, id, session),
+    ended: undefined,
+  }))
   const connection = kit.store.getState().connection.connections[id]
   if (connection === undefined) throw walletError('NO_ACCOUNTS_FOUND')
   return connection

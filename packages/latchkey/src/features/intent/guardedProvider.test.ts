@@ -14,6 +14,7 @@ import { disconnect } from '../connection/disconnect.js'
 import { beginTransaction, pushView, resetView } from '../modal/navigate.js'
 import { openModal } from '../modal/openModal.js'
 import { giveUp } from '../send/giveUp.js'
+import { localSiwx } from '../siwx/localSiwx.js'
 import { getProvider } from './getProvider.js'
 import { guardedProvider } from './guardedProvider.js'
 
@@ -447,6 +448,18 @@ describe('how the modal is left', () => {
     await sending
     const { isOpen, stack } = kit.store.getState().modal
     expect([isOpen, currentView(stack).name]).toEqual([true, 'WalletSendStatus'])
+  })
+
+  test('a sign-in that the visitor is asked for stays', async () => {
+    const { ask, waiting } = hanging()
+    const { kit, send } = await setUp({ eth_sendTransaction: ask }, {}, { siwx: localSiwx() })
+    const sending = send()
+    await arrived(waiting, 1)
+    openModal(kit, { view: { name: 'SIWXSignMessage' } })
+    waiting[0]?.answer('0x12')
+    await sending
+    const { isOpen, stack } = kit.store.getState().modal
+    expect([isOpen, currentView(stack).name]).toEqual([true, 'SIWXSignMessage'])
   })
 
   test('a flow that began in the meantime stays', async () => {

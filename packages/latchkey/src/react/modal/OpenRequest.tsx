@@ -1,10 +1,10 @@
 import { useEffect } from 'react'
-import { type IntentState, initialIntentState, isOpen, type Tracked } from '../../core/intent.js'
+import { initialIntentState, isOpen } from '../../core/intent.js'
 import { currentView } from '../../core/router.js'
 import { isWalletGone } from '../../features/connection/isWalletGone.js'
 import { loadAsked } from '../../features/intent/asked.js'
 import { pushView } from '../../features/modal/navigate.js'
-import type { View } from '../../features/modal/screens.js'
+import { showsRequest } from '../../features/modal/showsRequest.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useText } from '../locales/useText.js'
@@ -17,7 +17,9 @@ export function OpenRequest() {
   const push = useAction(pushView)
   const open = useKitState(({ intent = initialIntentState, modal }) => {
     const view = currentView(modal.stack)
-    return intent.open.filter((one) => isOpen(one) && !shows(view, one, intent)).at(-1)
+    return intent.open
+      .filter((one) => isOpen(one) && !showsRequest(view, one.intent, intent.review?.intent.id))
+      .at(-1)
   })
   const isGone = useKitState((state) => open !== undefined && isWalletGone(state.connection, open.intent))
   useEffect(() => load(), [load])
@@ -36,11 +38,4 @@ export function OpenRequest() {
       <Icon name="chevronRight" size={16} />
     </button>
   )
-}
-
-/** Checks whether a screen already shows a request: its status, its review, or the sign-in. */
-function shows(view: View, { intent: { id, kind } }: Tracked, { review }: IntentState): boolean {
-  if (view.name === 'WalletSendStatus') return view.parameters.id === id
-  if (view.name === 'WalletSendPreview') return review?.intent.id === id
-  return view.name === 'SIWXSignMessage' && kind === 'signIn'
 }
