@@ -1,5 +1,6 @@
 import { shownCodeItem } from '../protocol/shownCodeItem.js'
 import { hasLateAnswers, takerSlot } from './connection/lateAnswers.js'
+import { leftUnanswered } from './intent/unanswered.js'
 import type { Kit } from './Kit.js'
 import { followEnded } from './modal/followEnded.js'
 import { tellViews } from './modal/tellViews.js'
@@ -23,6 +24,8 @@ export function startLater(kit: Kit): void {
   slots.onStop(tellViews(kit))
   listenForLateAnswers(kit)
   endLeftSession(kit)
+  if (leftUnanswered(kit).length > 0)
+    load(kit, async () => (await import('./intent/tellUnanswered.js')).tellUnanswered)
   const isForeign = !/^en/.test(config.locale ?? globalThis.navigator?.language ?? 'en')
   if (isForeign) load(kit, async () => (await import('./locale/startLocale.js')).startLocale)
   if ((config.siwx ?? config.siweConfig) !== undefined)

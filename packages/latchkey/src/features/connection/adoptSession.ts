@@ -2,7 +2,6 @@ import type { Connector, ConnectorSession } from '../../core/connector.js'
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { type Kit, update } from '../Kit.js'
-import { untold } from '../notify/tellError.js'
 import { hearWallets } from './hearWallets.js'
 import { activeNamespace } from './inUse.js'
 import { persistConnections } from './persistConnections.js'
@@ -37,9 +36,8 @@ function walletsInPlaceOf(kit: Kit, { info }: Connector): readonly string[] {
 }
 
 function takeIn(kit: Kit, id: string, session: ConnectorSession, isChosen: boolean): Connection {
-  // What became of earlier connections no longer matters.
-  kit.slots.take(untold)
   hearWallets(kit)
+  // What became of an earlier connection no longer matters.
   update(kit, 'connection', (state) => ({
     ...(isChosen ? withSession : withReport)(state, id, session),
     ended: undefined,

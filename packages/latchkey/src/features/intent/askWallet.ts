@@ -15,6 +15,7 @@ import { walletProvider } from '../connection/walletProvider.js'
 import type { Kit } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { dropTracked, keepTracked } from './asked.js'
+import { forgetUnanswered, noteUnanswered } from './unanswered.js'
 
 /** How long a wallet may take to report its network and accounts. It does not ask its user for that. */
 const patience = 10_000
@@ -47,10 +48,13 @@ export async function askWallet<answer>(
   const made: Tracked = { intent, status: 'made' }
   const tracked = move(made, 'asked', { askedAt: kit.clock.now(), ...(asked === undefined ? {} : { asked }) })
   if (!keep(kit, tracked, makeRoom)) throw new KitError('STORAGE_UNAVAILABLE')
+  if (intent.kind !== 'transfer') noteUnanswered(kit, intent)
   try {
     const answer = await request(provider, asked)
+    forgetUnanswered(kit, [intent.id])
     return { answer, tracked: intent.kind === 'transfer' ? move(tracked, 'sent') : tracked }
   } catch (cause) {
+    forgetUnanswered(kit, [intent.id])
     // A signature moves no money, so the wallet may be asked again whatever it said.
     if (intent.kind !== 'transfer' || saysNotDone(cause)) {
       dropTracked(kit, tracked)

@@ -13,8 +13,11 @@ import { showsRequest } from './showsRequest.js'
  */
 export function followEnded(kit: Kit): void {
   const endedOf = ({ connection }: State) => connection.ended
+  // Another connection is there: what became of the one before no longer matters.
+  let forget = () => {}
   const tell = (ended: EndedConnection | undefined) => {
-    if (ended !== undefined) tellEnded(kit, ended)
+    forget()
+    forget = ended === undefined ? () => {} : tellEnded(kit, ended)
   }
   kit.slots.onStop(watch(kit.store, endedOf, tell))
   const before = kit.slots.get(startedWith)
@@ -22,7 +25,8 @@ export function followEnded(kit: Kit): void {
   if (before !== undefined && now !== endedOf(before)) tell(now)
 }
 
-function tellEnded(kit: Kit, { wallet, asked, error }: EndedConnection): void {
+/** Returns how to leave untold what the visitor has not seen yet. */
+function tellEnded(kit: Kit, { wallet, asked, error }: EndedConnection): () => void {
   const tell = () => {
     if (error !== undefined) return showSnackbar(kit, { variant: 'error', message: { error } })
     // The screen of the transfer says this itself.
@@ -35,4 +39,7 @@ function tellEnded(kit: Kit, { wallet, asked, error }: EndedConnection): void {
   // The modal has closed with the account, or was not open. It shows the message when it opens next.
   const { isOpen } = kit.store.getState().modal
   if (!isOpen && kit.config.enableEmbedded !== true) kit.slots.set(untold, tell)
+  return () => {
+    if (kit.slots.get(untold) === tell) kit.slots.take(untold)
+  }
 }
