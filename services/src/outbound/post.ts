@@ -1,4 +1,4 @@
-import { parseJsonOr } from '../shared/parseJson.js'
+import { parseJsonOr } from '../shared/parseJsonOr.js'
 import type { Settings } from '../shared/settings.js'
 import type { Claim } from './byteRoom.js'
 import { AnswerTooLong, fetchUpstream, NoRoom, UpstreamError } from './fetchUpstream.js'

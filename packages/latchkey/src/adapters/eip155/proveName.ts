@@ -1,12 +1,12 @@
 import { isHex } from 'viem'
 import { getEnsAddress, normalize } from 'viem/ens'
 import { systemClock } from '../../core/clock.js'
-import { parseJson } from '../../core/json.js'
 import type { Names } from '../../core/names.js'
 import { request } from '../../core/request.js'
 import { mainnet } from '../../networks/eip155.js'
 import { isRecord } from '../../protocol/checks.js'
 import type { Network } from '../../protocol/entities/Network.js'
+import { parseJson } from '../../protocol/parseJson.js'
 import { coinTypeOf, ethereum } from './coinTypeOf.js'
 import { firmClient, firmly } from './firmClient.js'
 

@@ -265,6 +265,25 @@ describe('the provider for apps', () => {
     expect(sent).toEqual([signTransaction(wire, secret)])
   })
 
+  test('what the app does to its bytes while the gate decides reaches no wallet', async () => {
+    const wire = versioned().serialize()
+    const given = Uint8Array.from(wire)
+    const message = bytesOf('hello')
+    const provider = guardProvider({
+      provider: (await connectSolanaWallet(network, { secret })).provider,
+      gate(_, ask) {
+        given.fill(7)
+        message.fill(7)
+        return ask()
+      },
+    })
+    expect(await provider.signTransaction(given)).toEqual(signTransaction(wire, secret))
+    const open = await connectSolanaWallet(network, { secret })
+    const honest = guardProvider({ provider: open.provider, gate: (_, ask) => ask() })
+    message.set(bytesOf('hello'))
+    expect(await provider.signMessage(message)).toEqual(await honest.signMessage(bytesOf('hello')))
+  })
+
   test.each([
     { preflightCommitment: 'soon' },
     { skipPreflight: 'yes' },

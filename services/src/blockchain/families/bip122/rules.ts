@@ -10,7 +10,7 @@ import {
   type RpcReply,
   TooManyBytes,
 } from '../../../outbound/post.js'
-import { parseJsonOr } from '../../../shared/parseJson.js'
+import { parseJsonOr } from '../../../shared/parseJsonOr.js'
 import type { ChainRules } from '../../nodeChecks/chainRules.js'
 import type { NodeRules } from '../../nodeRules.js'
 import { count, findPath, get, pathOf } from './paths.js'
