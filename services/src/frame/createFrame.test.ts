@@ -119,7 +119,7 @@ describe('who may embed the wallet', () => {
     ]) {
       const answer = await get(`${page}?projectId=acme`, { referer })
       expect(answer.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self'; [^,]*$/,
+        /^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+'; [^,]*$/,
       )
       expect(ancestors(answer)).not.toMatch(/;|script|\[/)
     }

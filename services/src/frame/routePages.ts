@@ -58,16 +58,16 @@ export function routePages(app: App, context: Context, { site, chains, headers }
   ): Response {
     const project = projectOf(c)
     if (project === undefined) {
-      headers.setPage(c, [])
+      headers.setPage(c)
       return c.html(refusal('This site is not allowed to use this wallet'), 403)
     }
     c.set('project', project)
     charge(c, 1)
     if (page === undefined) {
-      headers.setPage(c, [])
+      headers.setPage(c)
       return c.html(refusal('This version of the wallet is not here any more'), 404)
     }
-    headers.setPage(c, ancestorsFor(project))
+    headers.setPage(c, { ancestors: ancestorsFor(project), inline: page.inline })
     return c.html(`${page.before}${settingsOf(project, chains)}${page.after}`)
   }
 
@@ -90,7 +90,7 @@ export declare namespace routePages {
 }
 
 function redirect(c: RequestContext, headers: FrameHeaders, path: string): Response {
-  headers.setPage(c, [])
+  headers.setPage(c)
   return c.redirect(`${path}${new URL(c.req.url).search}`, 302)
 }
 
