@@ -91,6 +91,8 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
     priceUrl,
     keysWrapper,
     keysGoogleTokenUrl,
+    frameBundlers,
+    framePaymasters,
   } = settings
   const entries = [
     ...chains,
@@ -102,6 +104,8 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
     ...subscan,
     ...priceSources,
     ...keysWrapper,
+    ...frameBundlers,
+    ...framePaymasters,
   ]
   // An entry names its chain, and perhaps its kind, before the address: `eip155:1=alchemy:https://…`.
   const addresses = entries.map((entry) => entry.slice(Math.max(0, entry.search(/https?:\/\//i))))
