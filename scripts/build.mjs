@@ -6,7 +6,7 @@ import { ensureInstalled, fail, root } from './install.mjs'
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
-/** Compiles the packages and the services, skipping what has not changed. */
+/** Compiles the packages and the services, skipping what has not changed, and bundles the services' offline tool. */
 export function buildPackages() {
   const names = [
     'packages/sign-client',
@@ -18,6 +18,8 @@ export function buildPackages() {
   ]
   const projects = names.map((name) => join(root, name, 'tsconfig.build.json'))
   run(process.execPath, [tsc, '-b', ...projects], 'The packages could not be compiled.')
+  const recover = join(root, 'services/recover/build.mjs')
+  run(process.execPath, [recover], 'The tool that opens recovery kits could not be built.')
 }
 
 /** Builds a page if its sources, or the packages', are newer than its build. @param {string} name */
