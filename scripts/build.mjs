@@ -16,10 +16,18 @@ const folders = [
   'chains/solana',
 ].map((name) => join(root, name))
 
-/** Compiles the packages and the services, skipping what has not changed. */
+/** Compiles the packages and the services, skipping what has not changed, and bundles the wallet's site and the offline tool. */
 export function buildPackages() {
   const projects = folders.map((folder) => join(folder, 'tsconfig.build.json'))
   run(process.execPath, [tsc, '-b', ...projects], 'The packages could not be compiled.')
+  bundlePages()
+}
+
+/** Bundles what the services' browsers load: the embedded wallet's site, and the tool that opens recovery kits offline. */
+function bundlePages() {
+  run(process.execPath, [join(root, 'services/site/build.mjs')], "The embedded wallet's site could not be built.")
+  const recover = join(root, 'services/recover/build.mjs')
+  run(process.execPath, [recover], 'The tool that opens recovery kits could not be built.')
 }
 
 /**
@@ -29,6 +37,7 @@ export function buildPackages() {
 export async function preparePackages() {
   if (folders.every((folder) => existsSync(join(folder, 'dist', '.tsbuildinfo')))) return buildPackages()
   await transpilePackages(folders)
+  bundlePages()
 }
 
 /** Builds a page if its sources, or the packages', are newer than its build. @param {string} name */
