@@ -1,16 +1,23 @@
 // `npm run long -- --only mutation`: changes each module of `mutation/modules.mjs` in every small way, and counts the
 // changes that its tests notice. Prints the changes that no test noticed, each module's share and the total share;
-// fails if a module's share is below 95 %. `node scripts/mutation.mjs WORDS…` takes only the modules whose paths
-// contain one of the words. `MUTATION_WORKERS` is the number of mutants tested at once, by default one for each core.
+// fails if a module's share is below 95 %, or if the list names a file that does not exist.
+// `node scripts/mutation.mjs WORDS…` takes only the modules whose paths contain one of the words. `MUTATION_WORKERS`
+// is the number of mutants tested at once, by default one for each core.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
+import { faultsOf } from './mutation/faultsOf.mjs'
 import { groups } from './mutation/modules.mjs'
 import { lowest, percentOf, scoresOf, sumOf } from './mutation/scores.mjs'
 
 ensureInstalled()
+const misnamed = groups.flatMap((group) => faultsOf(group, (path) => existsSync(join(root, path))))
+if (misnamed.length > 0) {
+  console.error(misnamed.map((fault) => `scripts/mutation/modules.mjs: ${fault}`).join('\n'))
+  process.exit(1)
+}
 const words = process.argv.slice(2)
 const workers = process.env.MUTATION_WORKERS ?? String(availableParallelism())
 const cache = join(root, '.cache/mutation')
