@@ -62,6 +62,8 @@ test("a text may name one of Solana's clusters by its name, and no other chain s
   expect(readSiwxMessage(naming('mainnet'))).toEqual(message)
   const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
   expect(readSiwxMessage(naming('devnet'))).toEqual({ ...message, chainId: devnet })
+  const testnet = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
+  expect(readSiwxMessage(naming('testnet'))).toEqual({ ...message, chainId: testnet })
   expect(readSiwxMessage(naming('localnet'))?.chainId).toBe('solana:localnet')
   expect(readSiwxMessage(naming('solana:mainnet'))).toBeUndefined()
   const elsewhere = formatSiwxMessage({ ...base, chainId: 'cosmos:mainnet' })
