@@ -59,22 +59,23 @@ export const groups = [
     folder: 'packages/latchkey/src/adapters/eip155',
     names: [
       ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
-      ...['walletState', 'callOf'],
+      ...[
+        'walletState',
+        'callOf',
+        'callsStatus',
+        'estimateTransfer',
+        'findTransfer',
+        'proveName',
+        'receiptOf',
+      ],
+      ...['sendTransfer', 'transferStatus', 'withheldBy'],
     ],
     // Those without a chain.
     tests: [
       ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
-      ...['walletState', 'callOf'],
+      ...['walletState', 'callOf', 'callsStatus.scripted', 'estimateTransfer', 'findTransfer', 'proveName'],
+      ...['gatewayNames', 'receiptOf', 'sendTransfer', 'transferStatus', 'withheldBy'],
     ],
-  },
-  {
-    folder: 'packages/latchkey/src/adapters/eip155',
-    names: [
-      ...['callsStatus', 'estimateTransfer', 'findTransfer', 'proveName', 'receiptOf', 'sendTransfer'],
-      ...['transferStatus', 'withheldBy'],
-    ],
-    // Those on a chain.
-    tests: ['callsStatus', 'dishonestTokens', 'firmFacts', 'firmNames', 'gatewayNames', 'transfers'],
   },
   {
     folder: 'packages/latchkey/src/adapters/solana',
@@ -121,6 +122,7 @@ export const groups = [
     tests: [
       ...[
         'bip122',
+        'bip122Refusals',
         'everyFamily',
         'keySignature',
         'malformed',
