@@ -14,7 +14,7 @@ export default defineConfig({
     ...unit?.test,
     include,
     // The files of a folder load the same modules: each again would take most of the time.
-    isolate: false,
+    isolate: process.env.MUTATION_ISOLATED !== undefined,
     sequence: { sequencer: QuickFirst },
   },
 })

@@ -27,7 +27,7 @@ mkdirSync(cache, { recursive: true })
 const scores = {}
 /** @type {string[]} */
 const faults = []
-for (const { folder, names, tests } of groups) {
+for (const { folder, names, tests, isIsolated = false } of groups) {
   const modules = (names ?? modulesIn(folder)).map((name) => `${folder}/${name}.ts`)
   const wanted = modules.filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   if (wanted.length === 0) continue
@@ -36,6 +36,7 @@ for (const { folder, names, tests } of groups) {
   const result = await mutate(
     wanted,
     (tests ?? ['*']).map((name) => `${folder}/${name}.test.ts`),
+    isIsolated,
   )
   if (result === undefined) {
     faults.push(`${folder}: its tests could not be run against changes.`)
@@ -73,10 +74,10 @@ function lineOf(name, score) {
 /**
  * Runs Stryker and returns its report; `undefined` if it was aborted.
  *
- * @param {string[]} modules @param {string[]} tests
+ * @param {string[]} modules @param {string[]} tests @param {boolean} isIsolated
  * @returns {Promise<import('./mutation/scores.mjs').Report | undefined>}
  */
-async function mutate(modules, tests) {
+async function mutate(modules, tests, isIsolated) {
   // Other runs may test other modules at the same time.
   const name = String(process.pid)
   const report = join(cache, `report-${name}.json`)
@@ -92,7 +93,11 @@ async function mutate(modules, tests) {
     }),
   )
   const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  const env = { ...process.env, MUTATION_TESTS: tests.join(',') }
+  const env = {
+    ...process.env,
+    MUTATION_TESTS: tests.join(','),
+    ...(isIsolated && { MUTATION_ISOLATED: 'yes' }),
+  }
   const child = spawn(process.execPath, [stryker, 'run', settings], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,9 +1,10 @@
 /**
  * The modules that decide amounts, signatures, links, permissions, chain ids and envelopes. The tests beside them must
  * notice every change in them, because running all tests that reach a module takes hours. Without `names`, all of a
- * folder's modules count; without `tests`, all of its tests run.
+ * folder's modules count; without `tests`, all of its tests run. `isIsolated`: some of the tests replace a module, so
+ * that each test file must load its modules anew.
  *
- * @type {{ folder: string, names?: string[], tests?: string[] }[]}
+ * @type {{ folder: string, names?: string[], tests?: string[], isIsolated?: boolean }[]}
  */
 export const groups = [
   { folder: 'packages/latchkey/src/protocol/amounts' },
@@ -115,6 +116,7 @@ export const groups = [
   },
   {
     folder: 'packages/latchkey/src/siwx/verify',
+    isIsolated: true,
     names: [
       ...['SiwxError', 'keySignature', 'nonces', 'peers', 'preDelegated', 'verifyBip122', 'verifyPolkadot'],
       ...['verifySiwx', 'verifySiwxAll', 'verifySolana'],
@@ -159,6 +161,7 @@ export const groups = [
   },
   {
     folder: 'services/src/outbound',
+    isIsolated: true,
     names: ['isPublicAddress', 'guardedFetch', 'fetchUpstream'],
     tests: ['isPublicAddress', 'guardedFetch', 'publicHosts', 'fairness', 'fetchUpstream'],
   },

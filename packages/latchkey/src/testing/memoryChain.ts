@@ -75,11 +75,13 @@ export function memoryChain(
       const status = one.isReverted ? '0x0' : '0x1'
       return { transactionHash: one.hash, blockNumber: blockOf(one), from, to, status, logs: logsOf(one) }
     },
-    eth_getBlockByNumber([tag]: readonly unknown[]) {
+    eth_getBlockByNumber([tag, isWhole]: readonly unknown[]) {
       const block = tag === 'pending' ? undefined : numberOf(tag)
       return {
         number: block === undefined ? null : toHex(block),
-        transactions: transactions.filter((one) => one.block === block).map(plain),
+        transactions: transactions
+          .filter((one) => one.block === block)
+          .map((one) => (isWhole === true ? plain(one) : one.hash)),
       }
     },
     eth_getLogs([{ address, topics, fromBlock }]: readonly [LogFilter]) {
