@@ -69,6 +69,8 @@ test("a text may name one of Solana's clusters by its name, and no other chain s
   expect(parseSiwxMessage(naming('mainnet'))).toEqual(message)
   const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
   expect(read(naming('devnet'))).toEqual({ ...message, chainId: devnet })
+  const testnet = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
+  expect(read(naming('testnet'))).toEqual({ ...message, chainId: testnet })
   expect(read(naming('localnet'))?.chainId).toBe('solana:localnet')
   expect(readSiwxMessage(naming('solana:mainnet'))).toBeUndefined()
   const elsewhere = formatSiwxMessage({ ...base, chainId: 'cosmos:mainnet' })
