@@ -19,5 +19,8 @@ export async function readBounded(
     onBytes(chunk.byteLength)
     chunks.push(chunk)
   }
+  const [only] = chunks
+  if (only !== undefined && chunks.length === 1)
+    return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
   return Buffer.concat(chunks)
 }
