@@ -455,6 +455,26 @@ describe('history from an explorer', () => {
       ],
     })
   })
+
+  test.each([
+    [999, 999, 2, undefined],
+    [1_000, 1_000, 3, undefined],
+    [3_001, 3_000, 4, ['older']],
+  ])(
+    'of %i received collectibles, %i are listed for %i calls; without: %j',
+    async (count, listed, calls, lacks) => {
+      const rows = Array.from({ length: count }, (_, index) =>
+        moved(count - index, { tokenID: String(count - index) }),
+      )
+      const { own, asked } = await setUp({ tokennfttx: rows })
+      const found = await own.collectibles(owner, chainId)
+      expect([found.value.length, asked(), found.lacks]).toEqual([listed, calls, lacks])
+      expect(found.value[0]?.tokenId).toBe(String(count))
+      // What is cached says so too.
+      expect(await own.collectibles(owner, chainId)).toEqual(found)
+      expect(asked()).toBe(calls)
+    },
+  )
 })
 
 describe('whom the account has sent to', () => {
@@ -526,6 +546,7 @@ async function setUp(
     expect(searchParams.get('apikey')).toBe(key)
     const rows = (lists[action] ?? [])
       .filter(({ blockNumber }) => Number(blockNumber) <= Number(searchParams.get('endblock') ?? 1e9))
+      .slice((Number(searchParams.get('page')) - 1) * Number(searchParams.get('offset')))
       .slice(0, Number(searchParams.get('offset')))
     const [status, message] = rows.length === 0 ? ['0', 'No transactions found'] : ['1', 'OK']
     const text = change(action, JSON.stringify({ status, message, result: rows }))

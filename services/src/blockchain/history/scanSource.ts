@@ -25,6 +25,8 @@ import {
 
 /** Rows requested per list; the next size is used only if a single block has more rows. */
 const counts = [100, 1_000, 10_000]
+/** Transfers of each kind of collectible in one answer, and most answers read for each. */
+const [rowsAtOnce, answersAtOnce] = [1_000, 3]
 
 type Parts = ReadonlyMap<ScanList, ScanPart>
 type Lists = ReadonlyMap<ScanList, readonly ScanRow[]>
@@ -90,9 +92,15 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
       }
     },
     async collectibles(account) {
-      const parts = []
+      const parts: ScanPart[] = []
+      let isCut = false
       for (const name of ['tokennfttx', 'token1155tx'] as const) {
-        parts.push(await scan.list(name, { account, endBlock: undefined, count: 1_000 }))
+        for (let page = 1; page <= answersAtOnce; page++) {
+          const part = await scan.list(name, { account, count: rowsAtOnce, page })
+          parts.push(part)
+          if (!part.isFull) break
+          isCut ||= page === answersAtOnce
+        }
       }
       if (parts.every(({ isMissing }) => isMissing === true)) throw new NotOffered('does not offer this')
       const rows = parts.flatMap((part) => part.rows)
@@ -105,7 +113,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
           }
         }
       }
-      return [...found.values()]
+      return { items: [...found.values()], isCut }
     },
     holdings: createScanHoldings(scan, kind),
   }

@@ -255,7 +255,29 @@ test('lists the collectibles that the account received', async () => {
       row(6, { category: 'erc721', tokenId: hex(8), to: other, rawContract: { address: art } }),
     ],
   })
-  expect(await supplier.collectibles?.(account)).toEqual([{ token: art, tokenId: '7', standard: 'ERC721' }])
+  expect(await supplier.collectibles?.(account)).toEqual({
+    items: [{ token: art, tokenId: '7', standard: 'ERC721' }],
+    isCut: false,
+  })
+})
+
+test.each([
+  [1, 1, false],
+  [3, 3, false],
+  [4, 3, true],
+])('of %i answers with collectibles, %i are read, and the rest is told: %s', async (answers, read, isCut) => {
+  const { supplier, asked } = await setUp({}, (method, query) => {
+    if (method !== 'alchemy_getAssetTransfers') return undefined
+    const [{ pageKey = '1' }] = query as [{ readonly pageKey?: string }]
+    const rawContract = { value: null, address: art, decimal: null }
+    const transfers = [row(7, { category: 'erc721', tokenId: hex(Number(pageKey)), rawContract })]
+    const next = Number(pageKey) < answers ? { pageKey: String(Number(pageKey) + 1) } : {}
+    return { result: { transfers, ...next } }
+  })
+  const found = await supplier.collectibles?.(account)
+  const numbers = Array.from({ length: read }, (_, index) => String(index + 1))
+  expect([found?.items.map(({ tokenId }) => tokenId), found?.isCut]).toEqual([numbers, isCut])
+  expect(asked('alchemy_getAssetTransfers')).toHaveLength(read)
 })
 
 type Lists = {

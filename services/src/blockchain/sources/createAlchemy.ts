@@ -16,6 +16,8 @@ const rowsAtOnce = 1_000
 const answersAtOnce = 3
 /** Most answers read for one account's tokens; each has 100 of them. */
 const balancesAtOnce = 5
+/** Most answers read for one account's collectibles. */
+const collectiblesAtOnce = 3
 
 const pageKey = perhaps(v.pipe(v.string(), v.minLength(1), v.maxLength(500)))
 const transfersSchema = v.object({
@@ -105,20 +107,21 @@ export function createAlchemy(context: Context, entry: SourceEntry, closing: Abo
       }
     },
     async collectibles(account) {
-      const { transfers } = await askTransfers({
-        toAddress: account,
-        category: ['erc721', 'erc1155'],
-        excludeZeroValue: true,
-      })
+      const query = { toAddress: account, category: ['erc721', 'erc1155'], excludeZeroValue: true }
       const found = new Map<string, Collectible>()
-      for (const { standard, token, tokenId, to } of readMost(transfers, transferSchema).flatMap(
-        movementsOf,
-      )) {
-        if ((standard !== 'ERC721' && standard !== 'ERC1155') || to !== account) continue
-        if (token !== undefined && tokenId !== undefined)
-          found.set(`${token} ${tokenId}`, { token, tokenId, standard })
+      let next: string | undefined
+      for (let count = 0; count < collectiblesAtOnce; count++) {
+        const answer = await askTransfers({ ...query, ...(next !== undefined && { pageKey: next }) })
+        for (const one of readMost(answer.transfers, transferSchema).flatMap(movementsOf)) {
+          const { standard, token, tokenId, to } = one
+          if ((standard !== 'ERC721' && standard !== 'ERC1155') || to !== account) continue
+          if (token !== undefined && tokenId !== undefined)
+            found.set(`${token} ${tokenId}`, { token, tokenId, standard })
+        }
+        next = answer.pageKey
+        if (next === undefined) break
       }
-      return [...found.values()]
+      return { items: [...found.values()], isCut: next !== undefined }
     },
     async holdings(account) {
       await checkChain()

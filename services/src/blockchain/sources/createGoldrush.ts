@@ -60,7 +60,7 @@ const collectionSchema = v.object({
   supports_erc: v.pipe(v.array(v.string()), v.maxLength(50)),
   is_spam: perhaps(v.nullable(v.boolean())),
   last_transfered_at: perhaps(dateField),
-  nft_data: v.pipe(v.array(v.unknown()), v.maxLength(10_000)),
+  nft_data: v.array(v.unknown()),
 })
 /** Most collectibles of one account. */
 const collectibleLimit = 5_000
@@ -152,10 +152,10 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
     async collectibles(account) {
       const { items } = await ask(account, 'balances_nft/?no-nft-asset-metadata=true', nftsSchema)
       const newest = (one: v.InferOutput<typeof collectionSchema>) => one.last_transfered_at ?? 0
-      return [...readRows(items, collectionSchema)]
+      const all = [...readRows(items, collectionSchema)]
         .sort((left, right) => newest(right) - newest(left))
         .flatMap(collectiblesOf)
-        .slice(0, collectibleLimit)
+      return { items: all.slice(0, collectibleLimit), isCut: all.length > collectibleLimit }
     },
     async holdings(account) {
       const { items } = await ask(account, 'balances_v2/', balancesSchema)

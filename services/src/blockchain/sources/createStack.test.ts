@@ -426,7 +426,7 @@ test('collectibles that an indexer is still busy with are being read', async () 
     health: () => ({ state: 'ok' }),
     async collectibles() {
       await new Promise<void>((resolve) => void clock.setTimeout(resolve, 7_000))
-      return [{ token: other, tokenId: '1', standard: 'ERC721' }]
+      return { items: [{ token: other, tokenId: '1', standard: 'ERC721' }], isCut: false }
     },
   }
   const closing = new AbortController().signal

@@ -15,7 +15,7 @@ import { checkNewest, OtherChain } from './checkNewest.js'
 import { completePage } from './completePage.js'
 import { createIndexedFees } from './indexedFees.js'
 import { markOperations } from './ownOperations.js'
-import type { SuppliedPage, Supplier } from './Supplier.js'
+import type { Held, SuppliedPage, Supplier } from './Supplier.js'
 import { isBelow } from './toPage.js'
 import { createWorkTime, type WorkTime } from './workTime.js'
 
@@ -66,10 +66,10 @@ export function createStack(
   const { clock, settings } = context
   const ask = createAskInOrder(context, nodes.chainId, suppliers)
   const kept = createKeep<Kept>(context, { ageOf: ({ age }) => age, limit: maxPages })
-  const keptCollectibles = createKeep<Supplied<readonly Collectible[]> | undefined>(context, {
+  const keptCollectibles = createKeep<Supplied<Held<Collectible>> | undefined>(context, {
     ageOf: (found) => (found === undefined ? 0 : collectiblesAge),
     limit: maxCollectibles,
-    sizeOf: (found) => 1 + (found?.value.length ?? 0),
+    sizeOf: (found) => 1 + (found?.value.items.length ?? 0),
   })
   /** Indexers that answered for another chain, and until when they are not believed. */
   const distrusted = new Map<Supplier, number>()
@@ -192,7 +192,10 @@ export function createStack(
               inTime(`${account} ${name}`, (timed) => timed(() => patiently(() => collectibles(account)))),
       ),
     )
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      const { items, isCut } = found.value
+      return { value: items, source: found.source, ...(isCut && { lacks: ['older'] }) }
+    }
     const { value, source } = await ask.chain('nfts', () => chain.collectibles(account))
     const { items, ...rest } = value
     return { value: items, source, ...rest }

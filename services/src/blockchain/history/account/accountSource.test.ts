@@ -519,6 +519,24 @@ describe('collectibles', { timeout: 120_000 }, () => {
   })
 })
 
+test.each([
+  [5_000, false],
+  [5_001, true],
+])('of %i collectibles, at most 5,000 are listed, and the rest is told: %s', async (count, isCut) => {
+  const { store, open } = await setUp({ blocks: 1_000, transactions: 10 })
+  const collectibles = async (_chain: string, _account: string, limit: number) =>
+    Array.from({ length: Math.min(limit, count) }, (_, index) => ({
+      token: account,
+      tokenId: String(index),
+      standard: 'ERC721' as const,
+    }))
+  const source = open({ ...store, collectibles })
+  await ask(source)
+  const found = await source.collectibles(account)
+  expect([found.items.length, found.lacks]).toEqual([5_000, isCut ? ['older'] : undefined])
+  expect(found.reading).toBeUndefined()
+})
+
 test('of an account without a place, a thousand entries are kept, and older ones said to be lacking', async () => {
   const options = { hasTraces: true, transactions: 1_200, blocks: 120_000 }
   const { ask: askPage } = await setUp(options, { historyAccounts: 0 })
