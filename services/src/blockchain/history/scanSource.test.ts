@@ -495,10 +495,31 @@ describe('whom the account has sent to', () => {
       return [response.status, await response.json()]
     }
     // Only an account whose history was asked for is read.
-    expect(await ask()).toEqual([200, { addresses: [] }])
-    expect(await ask()).toEqual([200, { addresses: [] }])
+    expect(await ask()).toEqual([200, { addresses: [], isPartial: true }])
+    expect(await ask()).toEqual([200, { addresses: [], isPartial: true }])
     await history()
     await expect.poll(ask).toEqual([200, { addresses: [paid] }])
+  })
+
+  test('is known of 10,000 transactions after one question, for some ten calls for each thousand', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      outer(index + 1, { to: index === 0 ? paid : (recipients[index % 180] ?? ''), nonce: String(index) }),
+    ).reverse()
+    const { history, app, clock, asked } = await setUp({ txlist: many })
+    await history()
+    const before = asked()
+    const path = `/v1/account/${owner}/lookalikes?start=1234567&end=abcdef9`
+    const ask = async () =>
+      (await whileTimePasses(clock, Promise.resolve(app.request(path)))).json() as Promise<object>
+    await ask()
+    // Nobody asks any more, and the walk goes on.
+    const known = async () => {
+      await whileTimePasses(clock, new Promise((resolve) => void clock.setTimeout(() => resolve(0), 1_000)))
+      return asked()
+    }
+    await expect.poll(known, { timeout: 20_000 }).toBe(before + 50)
+    await expect.poll(ask, { timeout: 20_000 }).toEqual({ addresses: [paid] })
+    expect(asked() - before).toBeLessThan(80)
   })
 
   test('marks dust that imitates somebody paid on a page far below', async () => {
@@ -567,6 +588,7 @@ async function setUp(
     const resultOf = ({ method, params = [] }: Call) => {
       if (method === 'eth_getTransactionReceipt') return receipt()
       if (method === 'eth_getBalance') return balance(Number(params[1]))
+      if (method === 'eth_getCode') return '0x'
       return method === 'eth_chainId' ? '0x1' : null
     }
     const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: resultOf(call) })

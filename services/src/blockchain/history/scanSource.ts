@@ -53,8 +53,11 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
     return parts
   }
 
-  async function readSpan(account: Hex, before: Place | undefined): Promise<Span> {
-    for (const count of counts) {
+  async function readSpan(
+    account: Hex,
+    { before, limit }: { readonly before: Place | undefined; readonly limit: number },
+  ): Promise<Span> {
+    for (const count of counts.filter((one) => one >= limit)) {
       const parts = await readLists(account, endBlockOf(before), count)
       const cuts = [...parts.values()].filter(({ isFull, rows }) => isFull && rows.length > 0)
       // A truncated list may miss rows of its last block, which is left to the next page.
@@ -75,7 +78,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
     name: kind,
     health: api.health,
     async page(account, query) {
-      const { lists, missing, ...found } = await readSpan(account, query.before)
+      const { lists, missing, ...found } = await readSpan(account, query)
       const facts = [...lists].flatMap(([name, rows]) => (isTokenList(name) ? rows : []))
       return {
         ...toPage({ ...found, partial: partialIn(lists) }, query),

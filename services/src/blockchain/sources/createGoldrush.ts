@@ -119,8 +119,7 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
     const pages = pagesOf(account)
     const items: GoldrushItem[] = []
     let number = startOf(pages, query.before)
-    for (let count = 0; ; count++) {
-      if (count === pagesAtOnce) throw new NodeError('has this too far back')
+    for (let count = 1; ; count++) {
       const path = number === undefined ? 'transactions_v3/' : `transactions_v3/page/${number}/`
       const data = await ask(account, path, transactionsSchema)
       const read = readMost(data.items, goldrushSchema)
@@ -130,8 +129,11 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
       const entries = items.flatMap((item) => toEntry(item, account) ?? [])
       const lowest = Math.min(...items.map((item) => item.block_height))
       const found = { entries, partial: none, ...(number === undefined ? {} : { bound: lowest }) }
-      if (number === undefined || entriesAfter(found, query.before).length >= query.limit)
-        return { found, items }
+      const after = entriesAfter(found, query.before).length
+      if (number === undefined || after >= query.limit) return { found, items }
+      if (count < pagesAtOnce) continue
+      if (after === 0) throw new NodeError('has this too far back')
+      return { found, items }
     }
   }
 

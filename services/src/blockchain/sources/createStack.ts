@@ -13,6 +13,7 @@ import { checkCoin } from './checkCoin.js'
 import { checkEnd } from './checkEnd.js'
 import { checkNewest, OtherChain } from './checkNewest.js'
 import { completePage } from './completePage.js'
+import { createSentPages } from './createSentPages.js'
 import { createIndexedFees } from './indexedFees.js'
 import { markOperations } from './ownOperations.js'
 import type { Held, SuppliedPage, Supplier } from './Supplier.js'
@@ -49,6 +50,8 @@ type Timed = <value>(load: () => Promise<value>) => Promise<value>
 export type Stack = {
   /** Each page may come from another source: a page begins at a place, which means the same to all of them. */
   page(account: Hex, query: Query): Promise<Supplied<Page>>
+  /** Returns pages that tell whom the account has sent to, and may be longer. The last one has no `floor`. */
+  sent(account: Hex, query: Query): Promise<Supplied<Page>>
   pending(account: Hex): Promise<Page>
   collectibles(account: Hex): Promise<SuppliedCollectibles>
   close(): Promise<void>
@@ -102,11 +105,12 @@ export function createStack(
     return page
   }
 
+  const isTrusted = (supplier: Supplier) => (distrusted.get(supplier) ?? 0) <= clock.steadyNow()
+
   function supply(supplier: Supplier, account: Hex, query: Query): (() => Promise<Checked>) | undefined {
     const { name, page: read } = supplier
     const { before, limit } = query
-    const isDistrusted = before !== undefined && (distrusted.get(supplier) ?? 0) > clock.steadyNow()
-    if (read === undefined || isDistrusted) return undefined
+    if (read === undefined || (before !== undefined && !isTrusted(supplier))) return undefined
     const key = JSON.stringify([suppliers.indexOf(supplier), name, account, { before, limit }])
     const load = async (): Promise<Kept> => {
       const startedAt = clock.steadyNow()
@@ -202,6 +206,7 @@ export function createStack(
   }
 
   return {
+    sent: createSentPages({ nodes, ask, isTrusted, page: askForPage }, closing),
     async page(account, query) {
       const [first] = suppliers
       if (first === undefined) return ask.chain('history', () => chain.page(account, query))

@@ -415,6 +415,7 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
       has: () => true,
       spend() {},
       takeIndexerCall: () => true,
+      indexerCallsLeft: () => 1_000,
       reading: readings,
     }
     const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 50 }))
@@ -436,6 +437,7 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
       has: () => true,
       spend() {},
       takeIndexerCall: () => true,
+      indexerCallsLeft: () => 1_000,
       reading: readings,
     }
     const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 300 }))
@@ -458,6 +460,7 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
       has: () => true,
       spend() {},
       takeIndexerCall: () => true,
+      indexerCallsLeft: () => 1_000,
       reading: readings,
     }
     await expect(
