@@ -13,6 +13,7 @@ import { checkCoin } from './checkCoin.js'
 import { checkEnd } from './checkEnd.js'
 import { checkNewest, OtherChain } from './checkNewest.js'
 import { completePage } from './completePage.js'
+import { createQuiet } from './createQuiet.js'
 import { createSentPages } from './createSentPages.js'
 import { createIndexedFees } from './indexedFees.js'
 import { markOperations } from './ownOperations.js'
@@ -80,6 +81,8 @@ export function createStack(
   const times = new Map<string, WorkTime>()
   const listed = listedOn(nodes.chainId, settings.tokens)
   const correctFees = createIndexedFees(nodes, closing)
+  const quietPage = createQuiet<Kept>(context, nodes, closing)
+  const quietCollectibles = createQuiet<Held<Collectible>>(context, nodes, closing)
   const pendingOf = createPendingKept(context, nodes, closing)
 
   /** Reads on until the page is full, because an indexer's own pages may end earlier. */
@@ -123,7 +126,9 @@ export function createStack(
         if (error instanceof OtherChain) distrusted.set(supplier, clock.steadyNow() + distrustAge)
         throw error
       })
-    return () => inTime(key, (timed) => kept.get(key, () => timed(loadTrusted)))
+    const reuse = () =>
+      before === undefined ? quietPage(key, account, loadTrusted, hashesIn) : loadTrusted()
+    return () => inTime(key, (timed) => kept.get(key, () => timed(reuse)))
   }
 
   async function check(page: SuppliedPage, account: Hex, { before }: Query): Promise<Checked> {
@@ -192,8 +197,11 @@ export function createStack(
       ask.first('nfts', ({ name, collectibles }) =>
         collectibles === undefined
           ? undefined
-          : () =>
-              inTime(`${account} ${name}`, (timed) => timed(() => patiently(() => collectibles(account)))),
+          : () => {
+              const key = `${account} ${name}`
+              const load = () => patiently(() => collectibles(account))
+              return inTime(key, (timed) => timed(() => quietCollectibles(key, account, load, noneOfFew)))
+            },
       ),
     )
     if (found !== undefined) {
@@ -235,6 +243,19 @@ export function createStack(
     },
     close: () => chain.close(),
   }
+}
+
+/** Most collectibles of an answer that is kept longer than usual. */
+const few = 200
+
+/** No transfer is known to be in a list of collectibles. */
+const noneOfFew = ({ items }: Held<Collectible>) => (items.length > few ? undefined : new Set<Hex>())
+
+/** The transactions of a page that may be shown again: it lacks nothing that the next answer would have. */
+function hashesIn({ page, behind }: Checked): ReadonlySet<Hex> | undefined {
+  const { entries, reading, partial, lacks } = page
+  const isUnfinished = reading !== undefined || (partial?.size ?? 0) > 0 || lacks?.includes('fees') === true
+  return behind > 0 || isUnfinished ? undefined : new Set(entries.map(({ hash }) => hash))
 }
 
 /** A page of which nothing has been read yet. */
