@@ -28,6 +28,9 @@ export type ScanPart = {
   readonly isMissing?: true | undefined
 }
 
+/** Most rows that Etherscan tells on its free plan, whatever is asked for. */
+const freeLimit = 1_000
+
 /** Without these lists the explorer tells no history. */
 const essential: ReadonlySet<ScanList> = new Set(['txlist', 'tokentx'])
 
@@ -66,7 +69,8 @@ export function createScanApi(api: Api, url: string): ScanApi {
       try {
         const rows = await account(name, query)
         if (!Array.isArray(rows)) throw new NodeError('an answer in no known form')
-        return { rows: readMost(rows.slice(0, count), scanRowSchemas[name]), isFull: rows.length >= count }
+        const isFull = rows.length >= count || rows.length === freeLimit
+        return { rows: readMost(rows.slice(0, count), scanRowSchemas[name]), isFull }
       } catch (error) {
         // Some explorers lack some lists.
         if (error instanceof NotOffered && !essential.has(name))

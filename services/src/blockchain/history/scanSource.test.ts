@@ -477,6 +477,104 @@ describe('history from an explorer', () => {
   )
 })
 
+describe('coin that the chain itself paid out', () => {
+  const rows = Array.from({ length: 120 }, (_, index) => outer(index + 1, { nonce: String(index) })).reverse()
+  const withdrawal = {
+    withdrawalIndex: '13',
+    validatorIndex: '117823',
+    address: owner.toLowerCase(),
+    amount: '3402931175',
+    blockNumber: '90',
+    timestamp: '1700000090',
+  }
+  const reward = { blockNumber: '90', timeStamp: '1700000090', blockReward: '5194770940000000000' }
+  const lacksOf = async (lists: Lists, query = '') => {
+    const { own } = await setUp(lists)
+    const first = await own.page(owner, { chainId })
+    if (query === '') return first.lacks
+    return (await own.page(owner, { chainId, cursor: first.next ?? '' })).lacks
+  }
+
+  test.each<[string, Lists, readonly string[] | undefined]>([
+    ['withdrawals of validators', { txsBeaconWithdrawal: [withdrawal] }, ['payouts']],
+    ['rewards of blocks', { getminedblocks: [reward] }, ['payouts']],
+    ['nothing', {}, undefined],
+  ])('%s: a history of several pages lacks it on each', async (_name, lists, lacks) => {
+    expect(await lacksOf({ txlist: rows, ...lists })).toEqual(lacks)
+    expect(await lacksOf({ txlist: rows, ...lists }, 'second')).toEqual(lacks)
+  })
+
+  test('is looked for once in six hours, with two calls of one row', async () => {
+    const { own, clock, answer } = await setUp({ txlist: rows })
+    const asked: string[] = []
+    answer((action, text) => {
+      asked.push(action)
+      return text
+    })
+    const look = async () => {
+      asked.length = 0
+      clock.advance(300_000)
+      await own.page(owner, { chainId })
+      return asked.filter((action) => /Beacon|mined/.test(action))
+    }
+    expect(await look()).toEqual(['txsBeaconWithdrawal', 'getminedblocks'])
+    expect(await look()).toEqual([])
+    clock.advance(21_600_000)
+    expect(await look()).toEqual(['txsBeaconWithdrawal', 'getminedblocks'])
+  })
+
+  test.each([
+    ['does not know the lists', missingAction],
+    ['refuses them', notOk('Sorry, not here')],
+    ['answers nonsense', '{"status":"1","message":"OK","result":"many"}'],
+    ['breaks', '<html>'],
+  ])(
+    'an explorer that %s still tells the history, and is asked again after ten minutes',
+    async (_name, text) => {
+      const { own, clock, answer } = await setUp({ txlist: rows })
+      let count = 0
+      answer((action, usual) => {
+        if (!/Beacon|mined/.test(action)) return usual
+        count++
+        return text
+      })
+      const look = async () => (await own.page(owner, { chainId })).data.length
+      expect([await look(), count]).toEqual([50, 2])
+      clock.advance(300_000)
+      expect([await look(), count > 2 && !text.includes('many')]).toEqual([50, false])
+      clock.advance(600_000)
+      expect([await look(), count]).toEqual([50, text.includes('many') ? 2 : 4])
+    },
+  )
+
+  test('a history of one page is held against the balance instead, for no call to the explorer', async () => {
+    const { own, asked } = await setUp({ txlist: rows.slice(-3), txsBeaconWithdrawal: [withdrawal] })
+    await own.page(owner, { chainId })
+    expect(asked()).toBe(5)
+  })
+})
+
+test('a free plan tells a thousand rows, also where ten thousand are asked for, and then more may follow', async () => {
+  // A block with 1,200 of the account's transactions: only an answer with more rows than that goes on below it.
+  const flood = Array.from({ length: 1_200 }, (_, index) =>
+    outer(5_000 - index, { blockNumber: '500', nonce: String(index) }),
+  )
+  const { ask, answer } = await setUp({ txlist: [...flood, outer(1)] })
+  answer((_action, text) => {
+    const { result, ...rest } = JSON.parse(text)
+    return JSON.stringify({ ...rest, result: result.slice(0, 1_000) })
+  })
+  let [status, cursor, pages]: [number, string | null, number] = [200, '', 0]
+  while (status === 200 && cursor !== null) {
+    const [told, body] = await ask(cursor === '' ? '' : `&cursor=${cursor}`)
+    status = told
+    if (told === 200) cursor = (body as Answer).next
+    pages++
+  }
+  // The chain is asked for the rest, and this node does not tell it.
+  expect([pages, status, cursor === null]).toEqual([21, 502, false])
+})
+
 describe('whom the account has sent to', () => {
   const paid = getAddress(`0x1234567${'0'.repeat(26)}abcdef9`)
   const recipients = Array.from({ length: 180 }, (_, index) =>

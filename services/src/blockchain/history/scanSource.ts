@@ -12,6 +12,7 @@ import type { Collectible } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { createScanApi, type ScanPart } from './scanApi.js'
 import { type ScanList, scanLists } from './scanLists.js'
+import { createScanPayouts } from './scanPayouts.js'
 import {
   copiedPayouts,
   factsOf,
@@ -45,6 +46,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
   const api = createApi(context, entry, closing)
   const scan = createScanApi(api, url)
   const listed = listedOn(chainId, context.settings.tokens)
+  const isPaidByChain = createScanPayouts(context.clock, scan)
 
   /** Requests the lists one after the other, because explorers limit the request rate. */
   async function readLists(account: Hex, endBlock: number | undefined, count: number): Promise<Parts> {
@@ -80,8 +82,12 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
     async page(account, query) {
       const { lists, missing, ...found } = await readSpan(account, query)
       const facts = [...lists].flatMap(([name, rows]) => (isTokenList(name) ? rows : []))
+      const page = toPage({ ...found, partial: partialIn(lists) }, query)
+      // A page that is the whole history is held against the balance instead.
+      const isPart = page.floor !== undefined || query.before !== undefined
+      const isLacking = missing.includes('txlistinternal') || (isPart && (await isPaidByChain(account)))
       return {
-        ...toPage({ ...found, partial: partialIn(lists) }, query),
+        ...page,
         repeated: repeatedIn(lists),
         copies: copiesIn(lists),
         facts: withListed(
@@ -91,7 +97,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
           }),
           listed,
         ),
-        ...(missing.includes('txlistinternal') ? { lacks: ['payouts'] as const } : {}),
+        ...(isLacking && { lacks: ['payouts'] as const }),
       }
     },
     async collectibles(account) {
