@@ -158,7 +158,7 @@ export function createBlockchain(
       if (onramp !== undefined) return { data: [], next: null }
       followed.admit(owner, chainId === undefined ? chainIds : [chainId])
       const { sources, ...page } = await orUnreachable(history.page(owner, { chainId, cursor }))
-      setHeader('x-source', sources.join(', '))
+      if (sources.length > 0) setHeader('x-source', sources.join(', '))
       return page
     })
     route(app, getLookalikes, async ({ params, query: { chainId, start, end } }) => {

@@ -13,7 +13,7 @@ import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
-import type { Supplied } from '../sources/askInOrder.js'
+import type { Told } from '../sources/askInOrder.js'
 import { createStack, type Stack, type SuppliedCollectibles } from '../sources/createStack.js'
 import { createSuppliers } from '../sources/createSuppliers.js'
 import { callsPerRequest } from './account/accountReader.js'
@@ -118,11 +118,11 @@ export async function createHistory(context: Context, directory: string | undefi
   }
 
   /** Reads a page of one chain, and notes whom the account sent to. The store does that for the chain's own entries. */
-  async function readChain(chainId: CaipNetworkId, account: Hex, query: PageQuery): Promise<Supplied<Page>> {
+  async function readChain(chainId: CaipNetworkId, account: Hex, query: PageQuery): Promise<Told<Page>> {
     return noted(chainId, account, await stackOf(chainId).page(account, query))
   }
 
-  async function noted(chainId: CaipNetworkId, account: Hex, page: Supplied<Page>): Promise<Supplied<Page>> {
+  async function noted(chainId: CaipNetworkId, account: Hex, page: Told<Page>): Promise<Told<Page>> {
     if (page.source !== 'chain') await recipients.note(chainId, account, page.value.entries)
     return page
   }
@@ -155,7 +155,7 @@ export async function createHistory(context: Context, directory: string | undefi
     return {
       lines,
       end,
-      sources: [...new Set(pages.map(({ source }) => source))],
+      sources: [...new Set(pages.flatMap(({ source }) => source ?? []))],
       ...stateOf([...pages.map(({ page }) => page), ...(hasFailed ? [unread] : [])]),
     }
   }

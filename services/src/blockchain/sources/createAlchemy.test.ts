@@ -189,6 +189,28 @@ test('error: more than a tenth of the rows cannot be read', async () => {
   }
 })
 
+test('its chain is checked again every five minutes, before histories, collectibles and tokens', async () => {
+  let chain = '0x1'
+  const { page, supplier, asked, clock } = await setUp({}, (method, params) => {
+    if (method === 'eth_chainId') return { result: chain }
+    if (method === 'eth_getBalance') return { result: '0x1' }
+    if (method !== 'alchemy_getTokenBalances') return undefined
+    return { result: { address: (params as [string])[0], tokenBalances: [] } }
+  })
+  const reads = [page, () => supplier.collectibles?.(account), () => supplier.holdings?.(account)]
+  for (const read of reads) await read()
+  expect(asked('eth_chainId')).toHaveLength(1)
+  for (const read of reads) {
+    chain = '0x1'
+    clock.advance(300_000)
+    await read()
+    chain = '0x89'
+    await read()
+    clock.advance(300_000)
+    await expect(read()).rejects.toThrow('answers for another chain')
+  }
+})
+
 test.each<[string, object]>([
   ['another chain', { eth_chainId: { result: '0x89' } }],
   ['a refusal', { alchemy_getAssetTransfers: { error: { code: -32000, message: 'nothing' } } }],
@@ -291,7 +313,7 @@ async function setUp(
   change: (method: string, query: unknown) => object | undefined = () => undefined,
 ) {
   const calls: [method: string, params: readonly unknown[]][] = []
-  const { context, entry, signal, upstream } = await startIndexer('alchemy', (_path, body) => {
+  const { context, entry, signal, upstream, clock } = await startIndexer('alchemy', (_path, body) => {
     const { method, params } = JSON.parse(body)
     calls.push([method, params])
     const changed = change(method, params)
@@ -304,6 +326,7 @@ async function setUp(
   const supplier = createAlchemy(context, entry, signal)
   return {
     supplier,
+    clock,
     asked: (method: string) => calls.flatMap(([name, params]) => (name === method ? [params] : [])),
     page: async (query: Partial<Parameters<NonNullable<typeof supplier.page>>[1]> = {}) => {
       const page = await supplier.page?.(account, { before: undefined, limit: 50, ...query })

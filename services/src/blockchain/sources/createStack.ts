@@ -8,7 +8,7 @@ import { createPendingKept } from '../history/pendingKept.js'
 import { newest, type Page, type Received, type Source } from '../history/Source.js'
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
-import { createAskInOrder, type Supplied } from './askInOrder.js'
+import { createAskInOrder, type Supplied, type Told } from './askInOrder.js'
 import { checkCoin } from './checkCoin.js'
 import { checkEnd } from './checkEnd.js'
 import { checkNewest, OtherChain } from './checkNewest.js'
@@ -50,7 +50,7 @@ type Timed = <value>(load: () => Promise<value>) => Promise<value>
 /** The sources of one chain's history: its indexers in order, and at last the chain itself. */
 export type Stack = {
   /** Each page may come from another source: a page begins at a place, which means the same to all of them. */
-  page(account: Hex, query: Query): Promise<Supplied<Page>>
+  page(account: Hex, query: Query): Promise<Told<Page>>
   /** Returns pages that tell whom the account has sent to, and may be longer. The last one has no `floor`. */
   sent(account: Hex, query: Query): Promise<Supplied<Page>>
   pending(account: Hex): Promise<Page>
@@ -58,7 +58,7 @@ export type Stack = {
   close(): Promise<void>
 }
 
-export type SuppliedCollectibles = Supplied<readonly Collectible[]> & Pick<Received, 'reading' | 'lacks'>
+export type SuppliedCollectibles = Told<readonly Collectible[]> & Pick<Received, 'reading' | 'lacks'>
 
 type Sources = { readonly nodes: Nodes; readonly suppliers: readonly Supplier[]; readonly chain: Source }
 
@@ -216,12 +216,10 @@ export function createStack(
   return {
     sent: createSentPages({ nodes, ask, isTrusted, page: askForPage }, closing),
     async page(account, query) {
-      const [first] = suppliers
-      if (first === undefined) return ask.chain('history', () => chain.page(account, query))
+      if (suppliers.length === 0) return ask.chain('history', () => chain.page(account, query))
       // Indexers may need longer, because visitors take turns. The next request finds the page that this one began.
-      return unlessLate(askForPage(account, query), patience, () => ({
+      return unlessLate<Told<Page>>(askForPage(account, query), patience, () => ({
         value: unread(query.before),
-        source: first.name,
       }))
     },
     async pending(account) {
@@ -233,13 +231,8 @@ export function createStack(
     },
     async collectibles(account) {
       const work = askForCollectibles(account)
-      const first = suppliers.find(({ collectibles }) => collectibles !== undefined)
-      if (first === undefined) return work
-      return unlessLate<SuppliedCollectibles>(work, patience, () => ({
-        value: [],
-        source: first.name,
-        reading: { share: 0 },
-      }))
+      if (suppliers.every(({ collectibles }) => collectibles === undefined)) return work
+      return unlessLate<SuppliedCollectibles>(work, patience, () => ({ value: [], reading: { share: 0 } }))
     },
     close: () => chain.close(),
   }
