@@ -1,6 +1,6 @@
 // Measures new visitors who arrive together at a node that answers five calls a second: `node bench/chain-data/visitors.mjs 10`.
 // It takes two minutes for each visitor. No build is needed. Ends with 1 if an answer failed, if a page stayed incomplete,
-// or if a visitor costs 600 calls: one alone has a budget of 500, and several ask for the newest blocks more often.
+// or if a visitor costs 500 calls.
 //
 // Each visitor has an account of its own with about 10,000 transactions in ten million blocks, and asks again every two
 // seconds until the page has 50 entries. The node is a stand-in for a public node without traces.
@@ -11,7 +11,7 @@ import { load } from './load.mjs'
 
 const visitors = Number(process.argv[2] ?? 2)
 const callsPerSecond = 5
-const budget = visitors === 1 ? 500 : 600
+const budget = 500
 /** Entries of a whole page. */
 const pageSize = 50
 const chain = 'eip155:1'
