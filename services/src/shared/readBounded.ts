@@ -16,6 +16,9 @@ export async function readBounded(
   const parts = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
   try {
     const read = await readParts(() => parts.next(), limit, onBytes)
+    const [only] = read ?? []
+    if (only !== undefined && read?.length === 1)
+      return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
     return read && Buffer.concat(read)
   } finally {
     // Ends the stream if it is not at its end.

@@ -66,7 +66,15 @@ const ask: typeof post = (settings, url, calls, signal, options = {}) =>
       const body = isSend(call) && Array.isArray(call.params) ? String(call.params[1]) : undefined
       const { size = answerSize, claim } = options
       const address = `${url.replace(/\/+$/, '')}${pathOf(call)}`
-      const request = { body, headers: { accept: '*/*' }, read: ownFailures, size, claim, signal }
+      const request = {
+        body,
+        headers: { accept: '*/*' },
+        read: ownFailures,
+        size,
+        claim,
+        isOnce: isSend(call),
+        signal,
+      }
       const answer = await fetchUpstream(settings, address, request).catch((error: unknown): never => {
         if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
         if (error instanceof NoRoom) throw new TooManyBytes(error.message)
