@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { isNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { isLoopbackHost } from '../shared/clientAddress.js'
-import { parseJsonOr } from '../shared/parseJson.js'
+import { parseJsonOr } from '../shared/parseJsonOr.js'
 import { integer, list, type Setting } from '../shared/setting.js'
 
 const chainSchema = v.strictObject({

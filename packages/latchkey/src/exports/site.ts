@@ -1,6 +1,6 @@
 // What the wallet's own site (`services/site`) shares with the modal: its parts, its tokens and its languages. Not for
 // hosts: names here change without notice.
-export { parseJson } from '../core/json.js'
+export { parseJson } from '../protocol/parseJson.js'
 export { createStore, type Store } from '../core/store.js'
 export { type BrowserKey, createKey } from '../features/siwx/browserKey.js'
 export { createProof } from '../features/siwx/createProof.js'
