@@ -25,7 +25,11 @@ export function buildPackages() {
 
 /** Bundles what the services' browsers load: the embedded wallet's site, and the tool that opens recovery kits offline. */
 function bundlePages() {
-  run(process.execPath, [join(root, 'services/site/build.mjs')], "The embedded wallet's site could not be built.")
+  run(
+    process.execPath,
+    [join(root, 'services/site/build.mjs')],
+    "The embedded wallet's site could not be built.",
+  )
   const recover = join(root, 'services/recover/build.mjs')
   run(process.execPath, [recover], 'The tool that opens recovery kits could not be built.')
 }

@@ -73,6 +73,10 @@ const gas = /(?<![a-z])gas(?![a-z])|Gas(?![a-z])|(?<![A-Z])GAS(?![A-Z])/g
  */
 const methodExceptions = [
   { path: /^latchkey\/src\/adapters\//, why: 'a family is its adapter' },
+  {
+    path: /^latchkey\/src\/protocol\/frame\//,
+    why: 'the embedded wallet has accounts of two families, and its messages name their methods',
+  },
   { path: /^latchkey\/src\/bridges\/appkit\/bitcoin\//, why: "AppKit's Bitcoin connector has these names" },
 ]
 const method = /\b(solana_[a-z]\w*|polkadot_[a-z]\w*|signPsbt|sendTransfer|getAccountAddresses)\b/g
