@@ -216,7 +216,7 @@ describe('leaving it', () => {
     const made = await askAndWait()
     await close()
     expect(await made.signed).toMatchObject({ error: { code: 4001 } })
-    expect(made.frame.cancelled()).toEqual(['RPC_REQUEST'])
+    await vi.waitFor(() => expect(made.frame.cancelled()).toEqual(['RPC_REQUEST']), patience)
     expect(made.kit.store.getState().embedded?.surface).toBeUndefined()
   })
 

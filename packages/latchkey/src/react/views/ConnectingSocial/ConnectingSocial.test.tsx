@@ -59,7 +59,7 @@ describe('at a provider', () => {
     await expect.element(page.getByText('Connect in the provider window'), patience).toBeVisible()
     expect(opened.location.href).toBe(uri)
     expect(made.frame.asked('GET_SOCIAL_REDIRECT_URI')).toEqual([{ provider: 'google' }])
-    expect(made.frame.asked('CONNECT_SOCIAL')).toEqual([{ uri }])
+    await vi.waitFor(() => expect(made.frame.asked('CONNECT_SOCIAL')).toEqual([{ uri }]), patience)
     enter({ ...social, address: '0xd8dA6BF26964aF9D7eEd9e03E53415D37aA96045', userName: 'alice' })
     await isConnected(made)
     expect(opened.closed).toBe(true)
@@ -104,6 +104,7 @@ describe('at a provider', () => {
     })
     await button('Continue with Google').click()
     await expect.element(page.getByText('Connect in the provider window'), patience).toBeVisible()
+    await vi.waitFor(() => expect(made.frame.asked('CONNECT_SOCIAL')).toHaveLength(1), patience)
     opened.closed = true
     await made.pass(3_000)
     focus.mockReturnValue(true)
@@ -166,6 +167,7 @@ describe('with Farcaster', () => {
     await expect
       .element(page.getByRole('img', { name: 'QR code to log in with Farcaster' }), patience)
       .toBeVisible()
+    await vi.waitFor(() => expect(made.frame.asked('CONNECT_FARCASTER')).toHaveLength(1), patience)
     accept({ userName: 'alice' })
     await isConnected(made)
     expect(connection(made)?.wallet).toMatchObject({ social: 'farcaster' })
