@@ -37,7 +37,7 @@ const parts = [
   { name: 'frame-messages', args: unit('forgedMessages'), runs: 1_000_000 },
   { name: 'addresses', args: unit('addresses.property'), runs: 1_000_000 },
   { name: 'coins', args: unit('psbt.property'), runs: 10_000 },
-  { name: 'kills', args: unit('kill.test'), runs: 300 },
+  { name: 'kills', args: unit('kill.test', 'crash.test'), runs: 300 },
   { name: 'agreement', args: unit('agreement.test'), runs: 1 },
   { name: 'bundler', args: [join(root, 'scripts/long/bundlerPeer.mjs')] },
   { name: 'coverage', args: [join(root, 'scripts/coverage.mjs')] },
