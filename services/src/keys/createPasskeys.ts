@@ -42,7 +42,7 @@ const clientDataSchema = v.object({
 })
 
 /** The public key algorithms that passkeys may have: Ed25519, P-256 and RSA (COSE). */
-export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
+const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
 
 /**
  * Checks registrations and assertions of passkeys for the wallet's site (WebAuthn level 3): with user verification, for its host name, in a page
