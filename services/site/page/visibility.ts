@@ -1,5 +1,7 @@
 /** What the page knows of the moment in which a visitor presses a button that signs (spec §10 "Consent"). Times are of `performance.now()`. */
 export type PressFacts = {
+  /** In a window of its own a surface need not prove that it is visible. */
+  readonly surface: 'iframe' | 'window'
   /** Whether the browser tells if an element is really visible (`IntersectionObserver` with `trackVisibility`). */
   readonly seesVisibility: boolean
   /** Since when the button has been wholly visible, or `undefined` if it is not. */
@@ -28,27 +30,27 @@ const leastHeight = 360
  */
 export type PressFault = 'window' | 'small' | 'hidden' | 'early' | 'forged'
 
-/** Decides whether a press on Approve is a visitor's decision. In a window of its own a surface need not prove that it is visible. */
-export function faultOf(facts: PressFacts, surface: 'iframe' | 'window'): PressFault | undefined {
-  const {
-    seesVisibility,
-    visibleSince,
-    changedAt,
-    pressedAt,
-    width,
-    height,
-    isTrusted,
-    isActive,
-    beganHere,
-  } = facts
+/** Decides whether a press on Approve is a visitor's decision. */
+export function faultOf(facts: PressFacts): PressFault | undefined {
+  const { surface, seesVisibility, visibleSince, width, height, isTrusted, isActive, beganHere } = facts
   if (!isTrusted || !isActive || !beganHere) return 'forged'
   if (surface === 'iframe') {
     if (!seesVisibility) return 'window'
     if (width < leastWidth || height < leastHeight) return 'small'
     if (visibleSince === undefined) return 'hidden'
-    if (pressedAt - visibleSince < dwell) return 'early'
   }
-  return pressedAt - changedAt < calm ? 'early' : undefined
+  return isTooEarly(facts) ? 'early' : undefined
+}
+
+/** Whether Approve has not been visible, or unchanged, for long enough yet: nobody can have read it. */
+export function isTooEarly({
+  surface,
+  visibleSince,
+  changedAt,
+  pressedAt,
+}: Pick<PressFacts, 'surface' | 'visibleSince' | 'changedAt' | 'pressedAt'>): boolean {
+  if (pressedAt - changedAt < calm) return true
+  return surface === 'iframe' && (visibleSince === undefined || pressedAt - visibleSince < dwell)
 }
 
 /** Whether this browser tells if an element is visible. Chromium does; others take no `trackVisibility`. */
