@@ -17,7 +17,7 @@ const published = [
   { folder: 'services', inside: undefined },
 ]
 
-/** @typedef {{ name: string, version: string, exports: Record<string, string | { types: string, default: string }>, bin?: Record<string, string>, files?: string[], dependencies?: Record<string, string>, devDependencies?: Record<string, string>, scripts?: Record<string, string> }} Manifest */
+/** @typedef {{ name: string, version: string, exports: Record<string, string | { types?: string, default?: string }>, bin?: Record<string, string>, files?: string[], dependencies?: Record<string, string>, devDependencies?: Record<string, string>, scripts?: Record<string, string> }} Manifest */
 
 /** Rebuilds the packed packages. @returns {Promise<{ name: string, tarball: string }[]>} */
 export async function packPackages() {
@@ -60,7 +60,7 @@ function entriesOf({ exports, bin = {} }) {
   const targets = Object.values(exports).flatMap((entry) =>
     typeof entry === 'string' ? [] : [entry.types, entry.default],
   )
-  return [...targets, ...Object.values(bin)]
+  return [...targets.filter((target) => target !== undefined), ...Object.values(bin)]
 }
 
 /**
@@ -70,10 +70,12 @@ function entriesOf({ exports, bin = {} }) {
  * @param {readonly string[]} taken
  */
 function withoutWorkshop({ devDependencies: _, scripts: __, ...manifest }, taken) {
-  const exports = Object.entries(manifest.exports).map(([path, entry]) => [
-    path,
-    typeof entry === 'string' ? entry : { types: entry.types, default: entry.default },
-  ])
+  const exports = Object.entries(manifest.exports).flatMap(([path, entry]) => {
+    if (typeof entry === 'string') return [[path, entry]]
+    // Only this repository's own bundlers read an entry that has nothing but a source.
+    if (entry.default === undefined) return []
+    return [[path, { types: entry.types, default: entry.default }]]
+  })
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !taken.includes(name))
   return {
     ...manifest,

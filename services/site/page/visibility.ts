@@ -19,11 +19,11 @@ export type PressFacts = {
 }
 
 /** How long the button must have been visible, and how long nothing may have changed, in milliseconds. */
-export const dwell = 800
-export const calm = 500
+const dwell = 800
+const calm = 500
 /** The least size of a surface that may sign, in CSS pixels. */
-export const leastWidth = 320
-export const leastHeight = 360
+const leastWidth = 320
+const leastHeight = 360
 
 /**
  * Why a press does not count, or `undefined` if it does. `window`: this surface may not sign at all, the wallet's own window may.

@@ -15,7 +15,7 @@ export type LoginWay = {
   route(apps: LoginApps, parts: LoginParts): void
 }
 
-export type LoginApps = {
+type LoginApps = {
   /** The calls of the wallet's site: each belongs to a project. */
   readonly calls: App
   /** Pages below `/login` to which others send a visitor: mails, providers. */

@@ -1,9 +1,9 @@
+import { isOriginAllowed } from 'latchkey/protocol'
 import { HttpError } from '../../shared/HttpError.js'
-import { isOriginAllowed } from '../../shared/origins.js'
 import type { Project } from '../../shared/projects.js'
 
 /** Returns whether a page may embed a project's wallet: its origin is on the project's list, or is this machine (decision 325). */
-export function mayEmbed(project: Project, origin: string): boolean {
+function mayEmbed(project: Project, origin: string): boolean {
   return isOriginAllowed(origin, project.origins ?? [])
 }
 
