@@ -2,7 +2,13 @@ import { matchLocale } from 'latchkey/site'
 import type { SiteTexts } from './siteTexts.js'
 
 /** The languages of the wallet's site beside English, each loaded when it is first shown. */
-export const localeLoaders: { readonly [tag: string]: () => Promise<SiteTexts> } = {}
+export const localeLoaders: { readonly [tag: string]: () => Promise<SiteTexts> } = {
+  ar: () => import('./ar.js').then((module) => module.ar),
+  de: () => import('./de.js').then((module) => module.de),
+  es: () => import('./es.js').then((module) => module.es),
+  fr: () => import('./fr.js').then((module) => module.fr),
+  it: () => import('./it.js').then((module) => module.it),
+}
 
 /** The site's language for a BCP 47 tag; English if it has none. */
 export function matchSiteLocale(tag: string): string {
