@@ -227,7 +227,7 @@ export const ar: SiteTexts = {
   'word.all': 'كل المقتنيات، الآن ولاحقًا',
   'word.cannotBeRead': 'لا يمكن قراءته',
   'word.everything': 'كل شيء',
-  'word.never': 'أبدًا',
+  'word.never': 'لا ينتهي أبدًا',
   'word.no': 'لا',
   'word.none': 'لا يوجد',
   'word.nothing': 'لا شيء',

@@ -233,7 +233,7 @@ export const de: SiteTexts = {
   'word.all': 'Alle Stücke, jetzt und später',
   'word.cannotBeRead': 'Nicht lesbar',
   'word.everything': 'Alles',
-  'word.never': 'Nie',
+  'word.never': 'Läuft nie ab',
   'word.no': 'Nein',
   'word.none': 'Keine',
   'word.nothing': 'Nichts',

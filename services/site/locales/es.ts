@@ -230,7 +230,7 @@ export const es: SiteTexts = {
   'word.all': 'Todos los artículos, ahora y después',
   'word.cannotBeRead': 'No se puede leer',
   'word.everything': 'Todo',
-  'word.never': 'Nunca',
+  'word.never': 'Nunca caduca',
   'word.no': 'No',
   'word.none': 'Ninguno',
   'word.nothing': 'Nada',

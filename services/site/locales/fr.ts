@@ -230,7 +230,7 @@ export const fr: SiteTexts = {
   'word.all': 'Tous les objets, maintenant et plus tard',
   'word.cannotBeRead': 'Illisible',
   'word.everything': 'Tout',
-  'word.never': 'Jamais',
+  'word.never': 'N’expire jamais',
   'word.no': 'Non',
   'word.none': 'Aucun',
   'word.nothing': 'Rien',

@@ -230,7 +230,7 @@ export const it: SiteTexts = {
   'word.all': 'Tutti gli oggetti, ora e in seguito',
   'word.cannotBeRead': 'Non leggibile',
   'word.everything': 'Tutto',
-  'word.never': 'Mai',
+  'word.never': 'Non scade mai',
   'word.no': 'No',
   'word.none': 'Nessuno',
   'word.nothing': 'Nulla',

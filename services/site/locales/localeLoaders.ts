@@ -6,8 +6,13 @@ export const localeLoaders: { readonly [tag: string]: () => Promise<SiteTexts> }
   ar: () => import('./ar.js').then((module) => module.ar),
   de: () => import('./de.js').then((module) => module.de),
   es: () => import('./es.js').then((module) => module.es),
+  fa: () => import('./fa.js').then((module) => module.fa),
   fr: () => import('./fr.js').then((module) => module.fr),
+  he: () => import('./he.js').then((module) => module.he),
+  hi: () => import('./hi.js').then((module) => module.hi),
+  id: () => import('./id.js').then((module) => module.id),
   it: () => import('./it.js').then((module) => module.it),
+  ja: () => import('./ja.js').then((module) => module.ja),
 }
 
 /** The site's language for a BCP 47 tag; English if it has none. */
