@@ -10,11 +10,16 @@ import { takeIn } from './pack/takeIn.mjs'
 import { undeclaredPackages } from './pack/undeclaredPackages.mjs'
 import { withoutComments } from './pack/withoutComments.mjs'
 
-/** The published packages, dependencies first, and the dependencies that are bundled into each. */
+/**
+ * The published packages, dependencies first, the dependencies that are bundled into each, and the folders that are taken as they were built: what
+ * the services' browsers load.
+ *
+ * @type {readonly { folder: string, inside?: RegExp, built?: readonly string[] }[]}
+ */
 const published = [
   { folder: 'packages/sign-client', inside: /^@noble\// },
   { folder: 'packages/latchkey', inside: /^(@noble\/|@scure\/base$|qr(\/|$))/ },
-  { folder: 'services', inside: undefined },
+  { folder: 'services', built: ['dist/site', 'dist/recover'] },
 ]
 
 /** @typedef {{ name: string, version: string, exports: Record<string, string | { types?: string, default?: string }>, bin?: Record<string, string>, files?: string[], dependencies?: Record<string, string>, devDependencies?: Record<string, string>, scripts?: Record<string, string> }} Manifest */
@@ -25,9 +30,10 @@ export async function packPackages() {
   rmSync(packs, { recursive: true, force: true })
   mkdirSync(packs, { recursive: true })
   const made = []
-  for (const { folder, inside } of published) {
+  for (const { folder, inside, built = [] } of published) {
     const staged = join(packs, 'staged', folder)
     await stage(join(root, folder), staged, inside)
+    for (const one of built) cpSync(join(root, folder, one), join(staged, one), { recursive: true })
     made.push(pack(staged, packs))
   }
   rmSync(join(packs, 'staged'), { recursive: true })

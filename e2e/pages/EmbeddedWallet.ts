@@ -71,7 +71,7 @@ export class EmbeddedWallet {
   async address(): Promise<`0x${string}`> {
     const connection = this.page.getByTestId('connection')
     await expect(connection).toContainText(/0x[0-9a-fA-F]{40}/)
-    const [address = '0x'] = /0x[0-9a-fA-F]{40}/.exec(await connection.innerText()) ?? []
+    const [address = '0x'] = /0x[0-9a-fA-F]{40}/.exec((await connection.textContent()) ?? '') ?? []
     return address as `0x${string}`
   }
 }

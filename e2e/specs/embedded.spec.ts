@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
-import { EmbeddedWallet, newAddress } from '../pages/EmbeddedWallet.js'
+import { codeFor, EmbeddedWallet, newAddress } from '../pages/EmbeddedWallet.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
@@ -66,7 +66,6 @@ test('with the keyboard alone: from the connect button to a signature', async ({
   await page.keyboard.type(address)
   await page.keyboard.press('Enter')
   await wallet.modal.expectView('Confirm email')
-  const { codeFor } = await import('../pages/EmbeddedWallet.js')
   await page.keyboard.type(await codeFor(address))
   await wallet.modal.expectClosed()
   await page.getByRole('button', { name: 'Sign and verify' }).focus()
@@ -109,8 +108,8 @@ test('a password opens the wallet on a second device, whose words are the accoun
   await wallet.openSettings()
   await wallet.modal.wallet(/Add a second way in/).click()
   await wallet.surface.getByRole('button', { name: /Set a wallet password/ }).click()
-  await wallet.surface.getByLabel('Wallet password').fill(password)
-  await wallet.surface.getByLabel('The same again').fill(password)
+  await wallet.surface.getByRole('textbox', { name: 'Wallet password' }).fill(password)
+  await wallet.surface.getByRole('textbox', { name: 'The same again' }).fill(password)
   await wallet.surface.getByRole('button', { name: 'Set the password' }).click()
   await wallet.modal.expectView('Account settings')
   await expect(wallet.modal.wallet(/Add a second way in/)).toHaveCount(0)
@@ -123,15 +122,11 @@ test('a password opens the wallet on a second device, whose words are the accoun
     expect(Date.now() - askedAt).toBeGreaterThan(30_000)
   }).toPass({ timeout: 40_000 })
   await other.logIn(mail, 2)
-  await other.surface
-    .getByLabel('Enter your wallet password')
-    .or(other.surface.getByRole('button', { name: /password/ }))
-    .first()
-    .click()
-  await other.surface.getByLabel('Wallet password').fill('seven tall herons 42')
+  await other.surface.getByRole('button', { name: 'Enter your wallet password' }).click()
+  await other.surface.getByRole('textbox', { name: 'Wallet password' }).fill('seven tall herons 42')
   await second.keyboard.press('Enter')
   await expect(other.surface.getByRole('alert')).toBeVisible()
-  await other.surface.getByLabel('Wallet password').fill(password)
+  await other.surface.getByRole('textbox', { name: 'Wallet password' }).fill(password)
   await second.keyboard.press('Enter')
   await other.modal.expectClosed()
   expect(await other.address()).toBe(address)
@@ -170,4 +165,6 @@ async function deleteWallet(wallet: EmbeddedWallet): Promise<void> {
   await wallet.modal.wallet(/Delete wallet/).click()
   await wallet.surface.getByRole('textbox').fill('DELETE')
   await wallet.surface.getByRole('button', { name: /Delete/ }).click()
+  await expect(wallet.surface.getByText('The account is deleted.')).toBeVisible()
+  await wallet.surface.getByRole('button', { name: 'Done' }).click()
 }

@@ -3,6 +3,16 @@ import type { SiteTexts } from './siteTexts.js'
 
 /** The languages of the wallet's site beside English, each loaded when it is first shown. */
 export const localeLoaders: { readonly [tag: string]: () => Promise<SiteTexts> } = {
+  ar: () => import('./ar.js').then((module) => module.ar),
+  de: () => import('./de.js').then((module) => module.de),
+  es: () => import('./es.js').then((module) => module.es),
+  fa: () => import('./fa.js').then((module) => module.fa),
+  fr: () => import('./fr.js').then((module) => module.fr),
+  he: () => import('./he.js').then((module) => module.he),
+  hi: () => import('./hi.js').then((module) => module.hi),
+  id: () => import('./id.js').then((module) => module.id),
+  it: () => import('./it.js').then((module) => module.it),
+  ja: () => import('./ja.js').then((module) => module.ja),
   ko: () => import('./ko.js').then((module) => module.ko),
   pl: () => import('./pl.js').then((module) => module.pl),
   pt: () => import('./pt.js').then((module) => module.pt),

@@ -51,6 +51,7 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
       newId,
       handlers: answerHost({
         ...{ wallet, asks, store, isLasting, newId, onTicket },
+        onSignedOut: () => host?.tell('SIGNED_OUT', {}),
         chains: settings.chains,
         reload: () => location.reload(),
       }),
