@@ -12,13 +12,13 @@ export const groups = [
     folder: 'packages/latchkey/src/protocol',
     names: [
       ...['addressShape', 'caip', 'chainIdOf', 'compareAddresses', 'formatUnits', 'hasChecksum', 'isSameId'],
-      ...['looksLike', 'parseCaipAddress', 'personRefused', 'rpcMethods', 'saysNotDone', 'toHexChainId'],
-      ...['toWalletError', 'walletAnswer'],
+      ...['looksLike', 'origins', 'parseCaipAddress', 'personRefused', 'rpcMethods', 'saysNotDone'],
+      ...['toHexChainId', 'toWalletError', 'walletAnswer'],
     ],
     tests: [
       ...['addressShape', 'caip', 'chainIdOf', 'compareAddresses', 'formatUnits', 'hasChecksum', 'isSameId'],
-      ...['looksLike', 'parseCaipAddress', 'personRefused', 'rpcMethods', 'saysNotDone', 'toHexChainId'],
-      ...['toWalletError', 'walletAnswer'],
+      ...['looksLike', 'origins', 'parseCaipAddress', 'personRefused', 'rpcMethods', 'saysNotDone'],
+      ...['toHexChainId', 'toWalletError', 'walletAnswer'],
     ],
   },
   {
@@ -174,7 +174,7 @@ export const groups = [
   { folder: 'services/src/relay/auth' },
   {
     folder: 'services/src/shared',
-    names: ['clientAddress', 'origins', 'pageOrigin'],
+    names: ['clientAddress', 'pageOrigin'],
     tests: ['clientAddress', 'pageOrigin', 'projects'],
   },
 ]
