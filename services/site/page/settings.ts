@@ -18,6 +18,8 @@ const settings = v.object({
   /** The origins that may embed the wallet; pages of this machine always may. */
   origins: v.array(v.string()),
   chains: v.array(chain),
+  /** Where visitors approve: `window` if the operator trusts no page around the frame. */
+  approve: v.optional(v.picklist(['frame', 'window']), 'frame'),
 })
 
 export type SiteSettings = v.InferOutput<typeof settings> & {

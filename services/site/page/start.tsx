@@ -33,7 +33,8 @@ if (settings === undefined) {
     store,
     asks,
     wallet,
-    seesVisibility: seesVisibility(),
+    // Without it the surface approves in a window of its own.
+    seesVisibility: settings.approve === 'frame' && seesVisibility(),
     openWindow: running.openWindow,
     tellLeave: running.tellLeave,
   })

@@ -9,6 +9,7 @@ const sound: PressFacts = {
   pressedAt: 1_800,
   width: 360,
   height: 600,
+  pixelRatio: 1,
   isTrusted: true,
   isActive: true,
   beganHere: true,
@@ -28,6 +29,7 @@ describe('faultOf', () => {
     ['499 ms after a change', { changedAt: 1_301 }, 'early'],
     ['in a frame of 319 px', { width: 319 }, 'small'],
     ['in a frame 359 px high', { height: 359 }, 'small'],
+    ['in a frame that the page has shrunk with zoom', { pixelRatio: 0.7 }, 'small'],
   ])('a press %s does not', (_name, facts, fault) => {
     expect(faultOf({ ...sound, ...facts })).toBe(fault)
   })

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useR
 import type { AllowanceChange, AssetChange, ConsentRequest } from '../consent/ConsentRequest.js'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
-import { faultOf, isTooEarly, type PressFault, watchVisibility } from '../page/visibility.js'
+import { faultOf, isTooEarly, isTooSmall, type PressFault, watchVisibility } from '../page/visibility.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
 import { amountOf, Values } from './Values.js'
@@ -163,7 +163,7 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
   const text = useText()
   const { store, seesVisibility, openWindow } = useSite()
   const surface = useSiteState((state) => state.surface)
-  const button = useRef<HTMLSpanElement>(null)
+  const [button, setButton] = useState<HTMLSpanElement | null>(null)
   const visibility = useRef<{ readonly visibleSince: () => number | undefined }>(undefined)
   const pressed = useRef(false)
   const [fault, setFault] = useState<PressFault>()
@@ -172,7 +172,11 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
 
   // The button looks as it works: a press that comes too early does nothing.
   useEffect(() => {
-    const look = () => setEarly(isTooEarly(timesNow()))
+    const look = () => {
+      setEarly(isTooEarly(timesNow()))
+      const isSmall = surface === 'iframe' && isTooSmall(sizeNow())
+      setFault((before) => (isSmall ? 'small' : before === 'small' ? undefined : before))
+    }
     look()
     const timer = setInterval(look, 100)
     return () => clearInterval(timer)
@@ -185,11 +189,15 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
     pressedAt: performance.now(),
   })
   useEffect(() => {
-    if (surface !== 'iframe' || !seesVisibility || button.current === null) return
-    const watch = watchVisibility(button.current, (isVisible) => setFault(isVisible ? undefined : 'hidden'))
+    const whole = button?.closest('main')
+    if (surface !== 'iframe' || !seesVisibility || button === null || whole == null) return
+    const watch = watchVisibility([whole, button], (isVisible) => setFault(isVisible ? undefined : 'hidden'))
     visibility.current = watch
-    return watch.stop
-  }, [surface, seesVisibility])
+    return () => {
+      visibility.current = undefined
+      watch.stop()
+    }
+  }, [surface, seesVisibility, button])
 
   const begin = (event: PointerEvent | KeyboardEvent) => {
     pressed.current = event.isTrusted
@@ -198,8 +206,7 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
     const found = faultOf({
       ...timesNow(),
       seesVisibility,
-      width: innerWidth,
-      height: innerHeight,
+      ...sizeNow(),
       isTrusted: event.isTrusted,
       isActive: navigator.userActivation?.isActive ?? event.isTrusted,
       beganHere: pressed.current,
@@ -245,7 +252,7 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
         <Button variant={prefersCancel ? 'primary' : 'secondary'} disabled={isBusy} onClick={onReject}>
           {text('approve.reject')}
         </Button>
-        <span ref={button}>
+        <span ref={setButton}>
           <Button
             variant={prefersCancel ? 'secondary' : 'primary'}
             aria-busy={isBusy}
@@ -263,3 +270,5 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
     </>
   )
 }
+
+const sizeNow = () => ({ width: innerWidth, height: innerHeight, pixelRatio: devicePixelRatio })

@@ -68,7 +68,7 @@ export function routePages(app: App, context: Context, { site, chains, headers }
       return c.html(refusal('This version of the wallet is not here any more'), 404)
     }
     headers.setPage(c, { ancestors: ancestorsFor(project), inline: page.inline })
-    return c.html(`${page.before}${settingsOf(project, chains)}${page.after}`)
+    return c.html(`${page.before}${settingsOf(project, chains, context.settings.frameApprove)}${page.after}`)
   }
 
   /** Logs the page that a project does not list, because its owner sees only an empty frame (decision 325). */
@@ -104,8 +104,12 @@ function projectOf(c: RequestContext): Project | undefined {
   }
 }
 
-function settingsOf({ id, origins = [] }: Project, chains: readonly SiteChain[]): string {
-  const settings = JSON.stringify({ projectId: id, origins, chains })
+function settingsOf(
+  { id, origins = [] }: Project,
+  chains: readonly SiteChain[],
+  approve: 'frame' | 'window',
+): string {
+  const settings = JSON.stringify({ projectId: id, origins, chains, approve })
   return `<meta name="latchkey-settings" content="${escapeHtml(settings)}">`
 }
 

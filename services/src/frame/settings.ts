@@ -3,7 +3,7 @@ import { isNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { isLoopbackHost } from '../shared/clientAddress.js'
 import { parseJsonOr } from '../shared/parseJsonOr.js'
-import { integer, list, type Setting } from '../shared/setting.js'
+import { integer, list, oneOf, type Setting } from '../shared/setting.js'
 
 const chainSchema = v.strictObject({
   id: v.custom<`${string}:${string}`>(isNetworkId, 'must be a CAIP-2 id'),
@@ -37,6 +37,13 @@ export const frameSettings = {
     maximum: 65_535,
     meaning:
       "Port for the embedded wallet's site. LATCHKEY_PORT serves it, too, to requests whose `Host` is that of LATCHKEY_FRAME_URL. 0 picks a free port.",
+  }),
+  frameApprove: oneOf({
+    variable: 'LATCHKEY_FRAME_APPROVE',
+    fallback: 'frame',
+    values: ['frame', 'window'],
+    meaning:
+      "Where visitors approve. `frame`: over the app's modal, where the browser tells that nothing covers the wallet. `window`: always in a window of the wallet, which no script of the app can cover, not even with a CSS mask.",
   }),
   frameChains: {
     variable: 'LATCHKEY_FRAME_CHAINS',
