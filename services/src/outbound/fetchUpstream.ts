@@ -1,3 +1,4 @@
+import { askedDuringLogin } from '../auth/login/social/endpoints.js'
 import { readBounded } from '../shared/readBounded.js'
 import type { Settings } from '../shared/settings.js'
 import type { Claim } from './byteRoom.js'
@@ -106,7 +107,7 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
   // An entry names its chain, and perhaps its kind, before the address: `eip155:1=alchemy:https://…`.
   const addresses = entries.map((entry) => entry.slice(Math.max(0, entry.search(/https?:\/\//i))))
   // Stryker disable next-line StringLiteral: no address, or one that is none.
-  const others = [...tokenLists, priceUrl ?? '', keysGoogleTokenUrl]
+  const others = [...tokenLists, priceUrl ?? '', keysGoogleTokenUrl, ...askedDuringLogin(settings)]
   const origins = known.get(settings) ?? new Set([...addresses, ...others].map(originOf))
   known.set(settings, origins)
   return origins

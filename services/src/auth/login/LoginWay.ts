@@ -8,9 +8,8 @@ import type { WayName } from './loginTables.js'
  * the surface that began it fetches the result.
  */
 export type LoginWay = {
-  readonly name: WayName
-  /** Whether the operator has configured it. */
-  isOffered(settings: Settings): boolean
+  /** The names by which the operator has configured it; none if it is not offered. */
+  offered(settings: Settings): readonly WayName[]
   /** Adds its calls and pages; only if it is offered. */
   route(apps: LoginApps, parts: LoginParts): void
 }

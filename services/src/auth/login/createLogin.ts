@@ -14,7 +14,7 @@ import type { Accounts, LoginParts } from './LoginParts.js'
 import type { LoginWay } from './LoginWay.js'
 import { createLinks } from './links.js'
 import { createLoginCheck } from './loginCheck.js'
-import { type LoginTables, loginMigrations } from './loginTables.js'
+import { type LoginTables, loginMigrations, type WayName } from './loginTables.js'
 import { loginWays } from './loginWays.js'
 import type { Notice } from './mail/Letter.js'
 import { createNotices } from './mail/notices.js'
@@ -85,11 +85,14 @@ export async function createLogin(context: Context, options: createLogin.Options
     c.header('cache-control', 'no-store')
     c.header('date', new Date(clock.now()).toUTCString())
   })
-  const offered = ways.filter(({ isOffered }) => isOffered(settings))
-  const offers = (name: string) => offered.some((way) => way.name === name)
+  const offered = ways.filter((way) => way.offered(settings).length > 0)
+  const names = new Set(offered.flatMap((way) => way.offered(settings)))
+  const offers = (name: WayName) => names.has(name)
+  const { loginOidc } = settings
   route(calls, getLoginMethods, () => ({
     email: offers('email'),
     socials: socials.filter(offers),
+    ...(loginOidc !== undefined && offers('oidc') ? { oidc: { name: loginOidc.name } } : {}),
     farcaster: offers('farcaster'),
     passkey: offers('passkey'),
     ...{ custody, site },

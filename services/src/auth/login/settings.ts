@@ -1,5 +1,6 @@
 import { integer, oneOf, type Setting } from '../../shared/setting.js'
 import { isMailAddress } from './mailAddress.js'
+import { socialSettings } from './social/settings.js'
 
 /** Who the services' mail comes from. */
 export type MailSender = { readonly name: string; readonly address: string }
@@ -47,6 +48,7 @@ export const loginSettings = {
     maximum: 1_000_000,
     meaning: 'Login codes that all clients of one project together may ask for in an hour.',
   }),
+  ...socialSettings,
 } as const
 
 function readMailUrl(value: string): string {
