@@ -21,7 +21,7 @@ const config: KnipConfig = {
         'scripts/long/*.mjs',
         // Loaded before each test file by vitest.coverage.config.ts.
         'vitest.coverage.config.ts',
-        'scripts/coverage/record.mjs',
+        'scripts/coverage/{record,recordViews}.mjs',
         // A host's types, as scripts/checks/hostTypes.mjs compiles them.
         'test/host-types/*.{ts,tsx}',
       ],

@@ -1,7 +1,30 @@
-import { defineConfig } from 'vitest/config'
+import { defineConfig, type UserWorkspaceConfig } from 'vitest/config'
 import config from './vitest.config.js'
 
-const projects = (config.test?.projects ?? []) as { test: { name: string } }[]
-const unit = projects.find(({ test }) => test.name === 'unit')
+const projects = (config.test?.projects ?? []) as UserWorkspaceConfig[]
 
-export default defineConfig({ ...unit, test: { ...unit?.test, setupFiles: ['scripts/coverage/record.mjs'] } })
+/** A project of the tests whose files note which lines they run. */
+function recorded(name: string, recorder: string): UserWorkspaceConfig {
+  const project = projects.find(({ test }) => test?.name === name)
+  if (project === undefined) throw new Error(`there is no project ${name}`)
+  const setupFiles = [project.test?.setupFiles ?? [], recorder].flat()
+  const provide = { ...project.test?.provide, coverageFolder: process.env.COVERAGE_FOLDER ?? '' }
+  return { ...project, test: { ...project.test, setupFiles, provide } }
+}
+
+export default defineConfig({
+  test: {
+    maxWorkers: '100%',
+    projects: [
+      recorded('unit', 'scripts/coverage/record.mjs'),
+      recorded('component', 'scripts/coverage/recordViews.mjs'),
+    ],
+  },
+})
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where the lines that ran are noted. */
+    coverageFolder: string
+  }
+}

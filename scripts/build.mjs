@@ -3,21 +3,45 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ensureInstalled, fail, root } from './install.mjs'
+import { transpilePackages } from './start/transpilePackages.mjs'
 
 const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc')
 
-/** Compiles the packages and the services, skipping what has not changed. */
+const folders = [
+  'packages/sign-client',
+  'packages/latchkey',
+  'services',
+  'chains',
+  'chains/bitcoin',
+  'chains/solana',
+].map((name) => join(root, name))
+
+/** Compiles the packages and the services, skipping what has not changed, and bundles the wallet's site and the offline tool. */
 export function buildPackages() {
-  const names = [
-    'packages/sign-client',
-    'packages/latchkey',
-    'services',
-    'chains',
-    'chains/bitcoin',
-    'chains/solana',
-  ]
-  const projects = names.map((name) => join(root, name, 'tsconfig.build.json'))
+  const projects = folders.map((folder) => join(folder, 'tsconfig.build.json'))
   run(process.execPath, [tsc, '-b', ...projects], 'The packages could not be compiled.')
+  bundlePages()
+}
+
+/** Bundles what the services' browsers load: the embedded wallet's site, and the tool that opens recovery kits offline. */
+function bundlePages() {
+  run(
+    process.execPath,
+    [join(root, 'services/site/build.mjs')],
+    "The embedded wallet's site could not be built.",
+  )
+  const recover = join(root, 'services/recover/build.mjs')
+  run(process.execPath, [recover], 'The tool that opens recovery kits could not be built.')
+}
+
+/**
+ * Makes what `npm start` runs. Where the compiler has run before it only compiles what has changed; a fresh clone is not
+ * compiled, which takes most of the time and of the memory that a start may take.
+ */
+export async function preparePackages() {
+  if (folders.every((folder) => existsSync(join(folder, 'dist', '.tsbuildinfo')))) return buildPackages()
+  await transpilePackages(folders)
+  bundlePages()
 }
 
 /** Builds a page if its sources, or the packages', are newer than its build. @param {string} name */

@@ -1,7 +1,7 @@
-// `npm run long -- --only coverage`: measures the share of each package's lines that the unit tests run. Fails below
-// the floors of `coverage/floors.json`; `node scripts/coverage.mjs --raise` raises them to the measured shares, and
-// never lowers one. Code that needs a browser (`.tsx`) and the apps do not count. `node scripts/coverage.mjs WORDS…`
-// shows the lines run by the test files whose names contain these words.
+// `npm run long -- --only coverage`: measures the share of each package's lines that the unit tests run, and of its
+// views' (`.tsx`) that the component tests run in a browser. Fails below the floors of `coverage/floors.json`;
+// `node scripts/coverage.mjs --raise` raises them to the measured shares, and never lowers one. The apps do not count.
+// `node scripts/coverage.mjs WORDS…` shows the lines run by the test files whose names contain these words.
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,8 +9,10 @@ import { transformSync } from 'esbuild'
 import { codeLinesOf } from './coverage/linesOf.mjs'
 import { judge, raised, shareOf } from './coverage/shares.mjs'
 import { ensureInstalled, root } from './install.mjs'
+import { ensureChromium } from './install-chromium.mjs'
 
 ensureInstalled()
+await ensureChromium()
 const words = process.argv.slice(2).filter((word) => word !== '--raise')
 const mayRaise = process.argv.includes('--raise') && words.length === 0
 const floorsPath = join(root, 'scripts/coverage/floors.json')
@@ -54,13 +56,14 @@ function sources() {
 /** @param {string} path */
 function isCounted(path) {
   return (
-    /^[^/]+(\/[^/]+)?\/src\/.+\.ts$/.test(path) &&
-    !/node_modules|\/testing\/|\.test\.ts$|\.test-d\.ts$|\.d\.ts$/.test(path)
+    /^[^/]+(\/[^/]+)?\/src\/.+\.tsx?$/.test(path) &&
+    !/node_modules|\/testing\/|\.test\.tsx?$|\.test-d\.ts$|\.d\.ts$/.test(path)
   )
 }
 
 /** A module that no test has loaded. @param {string} path */
 function linesOfSource(path) {
-  const { code } = transformSync(readFileSync(join(root, path), 'utf8'), { loader: 'ts' })
+  const options = /** @type {const} */ ({ loader: path.endsWith('x') ? 'tsx' : 'ts', jsx: 'automatic' })
+  const { code } = transformSync(readFileSync(join(root, path), 'utf8'), options)
   return codeLinesOf(code).length
 }

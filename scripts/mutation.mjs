@@ -1,16 +1,23 @@
 // `npm run long -- --only mutation`: changes each module of `mutation/modules.mjs` in every small way, and counts the
 // changes that its tests notice. Prints the changes that no test noticed, each module's share and the total share;
-// fails if a module's share is below 95 %. `node scripts/mutation.mjs WORDS…` takes only the modules whose paths
-// contain one of the words. `MUTATION_WORKERS` is the number of mutants tested at once, by default one for each core.
+// fails if a module's share is below 95 %, or if the list names a file that does not exist.
+// `node scripts/mutation.mjs WORDS…` takes only the modules whose paths contain one of the words. `MUTATION_WORKERS`
+// is the number of mutants tested at once, by default one for each core.
 import { spawn } from 'node:child_process'
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { ensureInstalled, root } from './install.mjs'
+import { faultsOf } from './mutation/faultsOf.mjs'
 import { groups } from './mutation/modules.mjs'
 import { lowest, percentOf, scoresOf, sumOf } from './mutation/scores.mjs'
 
 ensureInstalled()
+const misnamed = groups.flatMap((group) => faultsOf(group, (path) => existsSync(join(root, path))))
+if (misnamed.length > 0) {
+  console.error(misnamed.map((fault) => `scripts/mutation/modules.mjs: ${fault}`).join('\n'))
+  process.exit(1)
+}
 const words = process.argv.slice(2)
 const workers = process.env.MUTATION_WORKERS ?? String(availableParallelism())
 const cache = join(root, '.cache/mutation')
@@ -20,7 +27,7 @@ mkdirSync(cache, { recursive: true })
 const scores = {}
 /** @type {string[]} */
 const faults = []
-for (const { folder, names, tests } of groups) {
+for (const { folder, names, tests, isIsolated = false } of groups) {
   const modules = (names ?? modulesIn(folder)).map((name) => `${folder}/${name}.ts`)
   const wanted = modules.filter((path) => words.length === 0 || words.some((word) => path.includes(word)))
   if (wanted.length === 0) continue
@@ -29,6 +36,7 @@ for (const { folder, names, tests } of groups) {
   const result = await mutate(
     wanted,
     (tests ?? ['*']).map((name) => `${folder}/${name}.test.ts`),
+    isIsolated,
   )
   if (result === undefined) {
     faults.push(`${folder}: its tests could not be run against changes.`)
@@ -66,10 +74,10 @@ function lineOf(name, score) {
 /**
  * Runs Stryker and returns its report; `undefined` if it was aborted.
  *
- * @param {string[]} modules @param {string[]} tests
+ * @param {string[]} modules @param {string[]} tests @param {boolean} isIsolated
  * @returns {Promise<import('./mutation/scores.mjs').Report | undefined>}
  */
-async function mutate(modules, tests) {
+async function mutate(modules, tests, isIsolated) {
   // Other runs may test other modules at the same time.
   const name = String(process.pid)
   const report = join(cache, `report-${name}.json`)
@@ -85,7 +93,11 @@ async function mutate(modules, tests) {
     }),
   )
   const stryker = join(root, 'node_modules/@stryker-mutator/core/bin/stryker.js')
-  const env = { ...process.env, MUTATION_TESTS: tests.join(',') }
+  const env = {
+    ...process.env,
+    MUTATION_TESTS: tests.join(','),
+    ...(isIsolated && { MUTATION_ISOLATED: 'yes' }),
+  }
   const child = spawn(process.execPath, [stryker, 'run', settings], {
     cwd: root,
     stdio: ['ignore', 'inherit', 'inherit'],

@@ -1,6 +1,6 @@
 // `npm start`: runs the whole stack on this machine. `-- --port N` chooses the base port, `-- --json` prints one line
 // of addresses for scripts, `-- --dev` serves the pages from their sources, with hot reload. `-- --chains eip155` leaves
-// out the ledgers of the other families, which start beside the page.
+// out the ledgers of the other families, which start beside the build and the page.
 import { spawn } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +25,7 @@ if (busy !== undefined) {
   fail(`Port ${busy} is in use. Stop what uses it, or choose another base port: npm start -- --port ${other}`)
 }
 ensureInstalled()
-const { buildApp, buildPackages } = await import('./build.mjs')
+const { buildApp, preparePackages } = await import('./build.mjs')
 const { serveApp } = await import('./start/serveApp.mjs')
 
 const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`)
@@ -36,8 +36,21 @@ let isStopping = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => void stop(0))
 whenParentEnds(() => void stop(0))
 
+/** Starts some of the ledgers. They take long, so each starts as soon as what it needs is there. */
+function startLedgers(/** @type {(ledger: import('./start/ledgers.mjs').Ledger) => boolean} */ isNow) {
+  for (const ledger of ledgers.filter(isNow)) {
+    const stopLedger = startLedger(ledger, say)
+    stops.push(stopLedger)
+    // Also if a build fails, which ends this program at once.
+    process.once('exit', () => void stopLedger())
+  }
+}
+
 say('Building what has changed…')
-buildPackages()
+// Its packages are its own, and are installed beside the build.
+startLedgers(({ namespace }) => namespace === 'polkadot')
+await preparePackages()
+startLedgers(({ namespace }) => namespace !== 'polkadot')
 if (!isDev) for (const app of ['demo', 'wallet']) buildApp(app)
 
 const chains = [
@@ -110,7 +123,6 @@ for (const [index, { rpcUrl }] of chains.entries()) {
 }
 if (isJson) process.stdout.write(`${JSON.stringify(urls)}\n`)
 else printTable()
-if (!isStopping) for (const ledger of ledgers) stops.push(startLedger(ledger, say))
 
 function readArguments() {
   try {

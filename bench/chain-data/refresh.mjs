@@ -6,7 +6,7 @@
 import { load } from './load.mjs'
 
 const { createWorld, startSources } = await load()
-const world = createWorld(180)
+const world = createWorld(182, 2_000)
 const chain = 'chainId=eip155:1'
 /**
  * What the view asks for: without and with a look at the collectibles.

@@ -1,5 +1,6 @@
 // Measures the portfolio of an account with 200 priced tokens: the service's time, and its requests to the chain.
-// Budget: 3 `eth_call`s for one answer (issue 4). `npm run build`, then `node bench/portfolio/run.mjs`
+// Budget: 3 `eth_call`s for one answer (docs/guides/services.md). `npm run build`, then
+// `node bench/portfolio/run.mjs`
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer, request } from 'node:http'

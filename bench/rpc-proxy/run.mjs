@@ -1,11 +1,14 @@
 // Measures JSON-RPC through the services' proxy against the node itself: the ratio of the medians for each kind of
 // request. Pairs are interleaved, so that whatever else the machine does meets both. Budget: a ratio below 1.3 at a node
-// that is 10 ms away, as the nearest public ones are. `npm run build`, then `node bench/rpc-proxy/run.mjs`
+// that is 10 ms away, as the nearest public ones are. The services' own processor time for a request depends less on what
+// else the machine does; Linux alone tells it. `npm run build`, then `node bench/rpc-proxy/run.mjs`
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { Agent, request } from 'node:http'
 import { createRequire } from 'node:module'
 import { connect, createServer } from 'node:net'
+import { loadavg } from 'node:os'
 import { createInterface } from 'node:readline'
 import { contracts, deployAll, people } from '@latchkey/chains'
 import { encodeFunctionData, erc20Abi } from 'viem'
@@ -13,6 +16,8 @@ import { percentile } from '../relay/percentile.mjs'
 
 const budget = 1.3
 const rounds = Number(process.env.ROUNDS ?? 400)
+/** Rounds before each measurement: visitors seldom meet services that have just started. */
+const warmUp = 100
 /** How far away the node is, in milliseconds there and back. 0 is this machine alone, and only reported. */
 const distances = [10, 0]
 const chainId = 'eip155:31337'
@@ -40,18 +45,20 @@ try {
   for (const distance of distances) {
     const node = distance === 0 ? chain : await startDistant(chain, distance)
     const services = await startServices(node)
-    const proxy = `${services}/v1/?chainId=${chainId}&projectId=bench`
+    const proxy = `${services.url}/v1/?chainId=${chainId}&projectId=bench`
     for (const [name, body] of Object.entries(kinds)) {
-      const { direct, passed } = await measure(body, node, proxy)
+      const { direct, passed, processor } = await measure(body, node, proxy, services)
       const ratio = passed / direct
       const isMeasured = distance > 0
       if (isMeasured && ratio >= budget) isKept = false
       console.log(
         `${name}, node ${distance} ms away: direct ${direct.toFixed(2)} ms, through the proxy ${passed.toFixed(2)} ms, ` +
-          `ratio ${ratio.toFixed(2)}${isMeasured ? `; budget below ${budget}` : ' (reported)'}`,
+          `ratio ${ratio.toFixed(2)}${isMeasured ? `; budget below ${budget}` : ' (reported)'}; ` +
+          `${processor?.toFixed(1) ?? 'unknown'} ms of the services' processor time`,
       )
     }
   }
+  console.log(`load of the machine in the last minute: ${loadavg()[0]?.toFixed(1)}`)
   process.exitCode = isKept ? 0 : 1
 } finally {
   agent.destroy()
@@ -62,15 +69,19 @@ try {
  * @param {unknown} body
  * @param {string} node
  * @param {string} proxy
+ * @param {{ readonly pid: number | undefined }} services
  */
-async function measure(body, node, proxy) {
+async function measure(body, node, proxy, { pid }) {
   const text = JSON.stringify(body)
   const [first, second] = [await send(node, text), await send(proxy, text)]
   if (first.text.includes('"error"') || !isSame(first.text, second.text))
     throw new Error(`not the same answer: ${first.text.slice(0, 200)} ${second.text.slice(0, 200)}`)
   /** @type {{ direct: number[], passed: number[] }} */
   const times = { direct: [], passed: [] }
-  for (let round = -20; round < rounds; round++) {
+  /** @type {number | undefined} */
+  let start
+  for (let round = -warmUp; round < rounds; round++) {
+    if (round === 0) start = await processorTime(pid)
     // Whoever is first changes, so that neither always meets a warm node.
     const order = round % 2 === 0 ? [node, proxy] : [proxy, node]
     for (const url of order) {
@@ -78,7 +89,17 @@ async function measure(body, node, proxy) {
       if (round >= 0) times[url === node ? 'direct' : 'passed'].push(milliseconds)
     }
   }
-  return { direct: percentile(times.direct, 50), passed: percentile(times.passed, 50) }
+  const end = await processorTime(pid)
+  const processor = start === undefined || end === undefined ? undefined : (end - start) / rounds
+  return { direct: percentile(times.direct, 50), passed: percentile(times.passed, 50), processor }
+}
+
+/** A process' own processor time so far, in milliseconds. @type {(pid: number | undefined) => Promise<number | undefined>} */
+async function processorTime(pid) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The name before the bracket may hold spaces. The kernel counts in hundredths of a second.
+  const fields = text?.slice(text.lastIndexOf(')') + 2).split(' ')
+  return fields === undefined ? undefined : 10 * (Number(fields[11]) + Number(fields[12]))
 }
 
 /** Whether two answers hold the same results, however their fields are ordered. */
@@ -130,7 +151,8 @@ async function startServices(/** @type {string} */ node) {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   cleanups.push(() => child.kill('SIGKILL'))
-  for await (const line of createInterface(child.stdout)) return JSON.parse(line).services
+  for await (const line of createInterface(child.stdout))
+    return { url: JSON.parse(line).services, pid: child.pid }
   throw new Error('the services did not start')
 }
 

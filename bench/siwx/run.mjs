@@ -1,4 +1,4 @@
-// Measures how long the server takes to verify one sign-in by a key. Budget: 2 ms (issue 5).
+// Measures how long the server takes to verify one sign-in by a key. Budget: 2 ms (bench/README.md).
 // `npm run build`, then `node bench/siwx/run.mjs`
 
 import { createNonce, formatSiwxMessage, memoryNonceStore, verifySiwx } from 'latchkey/siwx'

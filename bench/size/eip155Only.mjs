@@ -7,8 +7,8 @@ import { rolldown } from 'rolldown'
 
 const latchkey = fileURLToPath(new URL('../../packages/latchkey', import.meta.url))
 
-/** The first load of such a host in bytes after gzip. It may only fall. */
-const recorded = 22_870
+/** The first load of such a host in bytes after gzip. It may only fall; before the first of the other families it was 22,799. */
+const recorded = 22_743
 
 /** What belongs to a family alone: its modules, and the packages that hosts bring for it. */
 const families = {

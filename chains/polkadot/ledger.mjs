@@ -3,6 +3,8 @@ import { quietly } from './quietly.mjs'
 
 /** Each account's initial balance: 10,000 coins of 12 decimals. */
 const funds = 10_000n * 10n ** 12n
+/** What Chopsticks calls the first block of a chain that it starts from its beginning. */
+const usualHash = `0x${'45'.repeat(32)}`
 /** The chain writes addresses with the prefix of unregistered networks. */
 const prefix = 42
 
@@ -12,10 +14,14 @@ const prefix = 42
  *
  * @param {object} options
  * @param {number} options.port The port of 127.0.0.1 for JSON-RPC, by HTTP and by WebSocket. 0 takes a free one.
+ * @param {string} [options.genesisHash] What it says its first block is, for a second ledger beside the usual one.
  * @returns {Promise<Ledger>}
  */
-export async function startLedger({ port }) {
-  const { BuildBlockMode, setStorage, setupWithServer, chainSpec, addressOf } = await loadPackages()
+export async function startLedger({ port, genesisHash = usualHash }) {
+  const { GenesisProvider, BuildBlockMode, setStorage, setupWithServer, chainSpec, addressOf } =
+    await loadPackages()
+  // Chopsticks calls every first block the same, and signatures name it: on two such chains they would be valid on both.
+  Object.defineProperty(GenesisProvider.prototype, 'blockHash', { get: () => genesisHash })
   const { chain, addr, close } = await setupWithServer({
     genesis: JSON.parse(chainSpec),
     port,
@@ -28,10 +34,10 @@ export async function startLedger({ port }) {
     { providers: 1, data: { free: String(funds) } },
   ])
   await setStorage(chain, { System: { Account: balances } })
-  const genesisHash = await chain.api.getBlockHash(0)
+  const first = await chain.api.getBlockHash(0)
   return {
     url: `http://${addr}`,
-    networkId: `polkadot:${String(genesisHash).slice(2, 34)}`,
+    networkId: `polkadot:${String(first).slice(2, 34)}`,
     accounts,
     close,
   }
@@ -41,14 +47,16 @@ async function loadPackages() {
   // Read when the module loads.
   process.env.LOG_LEVEL ??= 'error'
   return quietly(async () => {
-    const { BuildBlockMode, setStorage, setupWithServer } = await import('@acala-network/chopsticks')
+    const { BuildBlockMode, GenesisProvider, setStorage, setupWithServer } = await import(
+      '@acala-network/chopsticks'
+    )
     const { Keyring } = await import('@polkadot/api')
     const { cryptoWaitReady } = await import('@polkadot/util-crypto')
     const { chainSpec } = await import('@substrate/connect-known-chains/rococo_v2_2_asset_hub')
     await cryptoWaitReady()
     const keyring = new Keyring({ type: 'sr25519', ss58Format: prefix })
     const addressOf = (/** @type {string} */ path) => keyring.createFromUri(path).address
-    return { BuildBlockMode, setStorage, setupWithServer, chainSpec, addressOf }
+    return { BuildBlockMode, GenesisProvider, setStorage, setupWithServer, chainSpec, addressOf }
   })
 }
 

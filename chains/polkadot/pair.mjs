@@ -16,6 +16,8 @@ export async function createPair({ path }) {
   }
   return {
     address: pair.address,
+    /** Its address as a network with this prefix writes it. @param {number} prefix */
+    addressOn: (prefix) => crypto.encodeAddress(pair.publicKey, prefix),
     /** A message as wallets sign it: wrapped. @param {string} message */
     signMessage: (message) => util.u8aToHex(pair.sign(util.u8aWrapBytes(message))),
     /** @param {string} message @param {string} signature */

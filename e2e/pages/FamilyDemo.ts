@@ -80,6 +80,23 @@ export class FamilyDemo extends DemoPage {
     return (await card.getByRole('status').locator('code').textContent()) ?? ''
   }
 
+  /** Connects a wallet that approves at once, by its name. */
+  async connectAtOnce(family: Family, wallet: string): Promise<void> {
+    await this.family(family).getByRole('button', { name: 'Connect', exact: true }).click()
+    await this.modal.wallet(new RegExp(`^${wallet}`)).click()
+    await this.modal.expectClosed()
+    await expect(this.family(family)).toContainText('In use')
+  }
+
+  /** Lets a wallet that approves at once sign a message, and returns the signature that the page shows. */
+  async signedAtOnce(message: string): Promise<string> {
+    const card = this.card('Sign a message')
+    await card.getByRole('textbox').fill(message)
+    await card.getByRole('button', { name: 'Sign', exact: true }).click()
+    await expect(card).toContainText('Signed.')
+    return (await card.getByRole('status').locator('code').textContent()) ?? ''
+  }
+
   /** Opens the account's activity in the modal. */
   async openActivity(): Promise<Modal> {
     await this.page.getByRole('button', { name: 'Open account' }).first().click()

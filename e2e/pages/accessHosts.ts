@@ -1,10 +1,7 @@
-import { spawnSync } from 'node:child_process'
-import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { root } from '../../scripts/install.mjs'
-import { serveApp } from '../../scripts/start/serveApp.mjs'
 import { basePort, stack } from '../setup/stack.js'
-import { expect, test } from './test.js'
+import { serveHost } from './serveHost.js'
+import { test } from './test.js'
 
 const url = `http://localhost:${basePort + 92}`
 const chains = [{ id: 31337, name: 'Local One', rpcUrl: stack.chains[0] ?? '' }]
@@ -18,27 +15,8 @@ export function serveHosts(): void {
 
 async function build(): Promise<void> {
   test.setTimeout(120_000)
-  // Each worker serves the pages at its own port and from its own folder.
-  const { parallelIndex } = test.info()
-  const folder = join(root, '.cache/access', String(parallelIndex))
-  const vite = join(root, 'node_modules/vite/bin/vite.js')
-  const args = [
-    'build',
-    '--logLevel',
-    'error',
-    '--emptyOutDir',
-    '--target',
-    'es2022',
-    '--outDir',
-    join(folder, 'dist'),
-  ]
-  const { status, stderr } = spawnSync(process.execPath, [vite, ...args], {
-    cwd: join(root, 'e2e/hosts/access'),
-    encoding: 'utf8',
-  })
-  expect(status, stderr).toBe(0)
-  stop = await serveApp({
-    folder,
+  // Each worker serves the pages at its own port.
+  stop = await serveHost('e2e/hosts/access', {
     port: Number(new URL(hostUrl()).port),
     settings: { services: stack.services, chains },
     // Radix adds style sheets to the page.

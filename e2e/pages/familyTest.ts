@@ -16,7 +16,7 @@ export const test = base.extend<
   },
   {
     readonly families: readonly Family[]
-    /** Whether Solana has two networks. */
+    /** Whether each family has two networks. */
     readonly hasSecond: boolean
     readonly familyStack: FamilyStack
   }
@@ -29,7 +29,8 @@ export const test = base.extend<
       await use(started)
       await started.stop()
     },
-    { scope: 'worker' },
+    // Three ledgers and the services start and stop, which on a busy machine takes longer than a test may.
+    { scope: 'worker', timeout: 240_000 },
   ],
   familyDemo: async ({ page, familyStack }, use) => {
     const demo = new FamilyDemo(page, familyStack.demo)

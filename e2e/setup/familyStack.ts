@@ -21,27 +21,29 @@ export type FamilyStack = {
   readonly wallet: string
   /** The ledgers' addresses. */
   readonly urls: { readonly [family in Family]: string }
-  /** A second Solana ledger, where it was asked for. */
-  readonly second: string
+  /** The second ledgers' addresses, where they were asked for. */
+  readonly seconds: { readonly [family in Family]: string }
   readonly services: string
   /** Tells the services which coins of Bitcoin hold an inscription: at first none. */
   readonly ord: OrdServer
   readonly stop: () => Promise<void>
 }
 
-/** A second Solana network, as the page's settings name it. */
-const secondSolana = {
-  namespace: 'solana' as const,
-  reference: 'LatchkeySecondSoLanaLedger111111',
-  name: 'Solana Second',
-}
+/** The second network of each family, as the page's settings name it. */
+const seconds = {
+  solana: { reference: 'LatchkeySecondSoLanaLedger111111', name: 'Solana Second' },
+  // Signet's: the kit knows by it how addresses are written, which is not as on regtest.
+  bip122: { reference: '00000008819873e925422c1ff0f99f7c', name: 'Bitcoin Second' },
+  // Of a relay chain with addresses of its own: the asset hub has the generic ones.
+  polkadot: { reference: '46464646464646464646464646464646', name: 'Polkadot Relay Local', prefix: 2 },
+} as const
 
 const noLedgers = { solana: '', bip122: '', polkadot: '' }
 
 /**
  * Starts the ledgers of these families, and serves the demo with them at a port, and the wallet app at the next.
  *
- * @param hasSecond Whether Solana has two networks.
+ * @param hasSecond Whether each family has two networks.
  */
 export async function startFamilies(
   families: readonly Family[],
@@ -52,21 +54,21 @@ export async function startFamilies(
   const urls = { ...noLedgers, ...Object.fromEntries(started.map(({ family, url }) => [family, url])) }
   const ports = { solana: 0, bip122: 0, polkadot: 0 }
   for (const { family, url } of started) ports[family] = Number(new URL(url).port)
-  const second = hasSecond
-    ? await startLedger({ genesisHash: `${secondSolana.reference}1111111111` })
-    : undefined
+  const others = hasSecond
+    ? await Promise.all(families.map(async (family) => ({ family, ...(await startSecond[family]()) })))
+    : []
   const ledgers = [
     ...describeLedgers(families, ports),
-    ...(second ? [{ ...secondSolana, rpcUrl: second.url }] : []),
+    ...others.map(({ family, url }) => ({ namespace: family, ...seconds[family], rpcUrl: url })),
   ].map((ledger) => ({ ...ledger, state: 'ready' }))
   const { demo, chains } = stack
   const wallet = `http://localhost:${port + 1}`
-  const services = `http://localhost:${port + 40}`
+  const services = `http://localhost:${port + 15}`
   const relay = services.replace('http', 'ws')
   const ord = await startOrd()
   const bitcoin = ledgers.find(({ namespace }) => namespace === 'bip122')
   const stopServices = await startServices(
-    port + 40,
+    port + 15,
     [...localNetworks.map(({ id }, index) => `eip155:${id}=${chains[index]}`), ...ledgers.map(nodeOf)],
     bitcoin === undefined ? '' : nodeOf({ ...bitcoin, rpcUrl: ord.url }),
   )
@@ -87,7 +89,7 @@ export async function startFamilies(
     demo: `http://localhost:${port}`,
     wallet,
     urls,
-    second: second?.url ?? '',
+    seconds: { ...noLedgers, ...Object.fromEntries(others.map(({ family, url }) => [family, url])) },
     services,
     ord,
     async stop() {
@@ -95,8 +97,7 @@ export async function startFamilies(
         ...stopPages.map((stop) => stop()),
         stopServices(),
         ord.stop(),
-        ...started.map(({ stop }) => stop()),
-        second?.close(),
+        ...[...started, ...others].map(({ stop }) => stop()),
       ])
     },
   }
@@ -111,9 +112,11 @@ async function startServices(
   const data = await mkdtemp(join(tmpdir(), 'latchkey-families-'))
   const program = [join(root, 'services/dist/main.js'), '--port', String(port), '--data', data]
   const child = spawn(process.execPath, program, {
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // Its input ends with the worker, however that ends: its port must be free for the next.
+    stdio: ['pipe', 'ignore', 'inherit'],
     env: {
       ...process.env,
+      LATCHKEY_STOP_WITH_INPUT: '1',
       LATCHKEY_AUTH_RPC_URLS: nodes.filter((node) => node.startsWith('eip155:')).join(','),
       LATCHKEY_CHAINS: nodes.join(','),
       LATCHKEY_LOG: 'warn',
@@ -136,33 +139,44 @@ async function startServices(
   }
 }
 
-const start: {
-  readonly [family in Family]: () => Promise<{ readonly url: string; readonly stop: () => Promise<void> }>
-} = {
-  async solana() {
-    const { url, close } = await startLedger()
-    return { url, stop: close }
-  },
+type Running = { readonly url: string; readonly stop: () => Promise<void> }
+
+const start: { readonly [family in Family]: () => Promise<Running> } = {
+  solana: () => startSolana(),
   bip122: () => startBitcoin(),
-  // A program of its own: its packages are not those of this workspace.
-  async polkadot() {
-    const child = spawn(process.execPath, [join(root, 'chains/polkadot/start.mjs'), '--port', '0'], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1' },
-    })
-    const ended = once(child, 'exit')
-    const line = await Promise.race([
-      once(child.stdout, 'data').then(([data]) => String(data)),
-      ended.then(([code]) => {
-        throw new Error(`the Polkadot chain ended with ${code}`)
-      }),
-    ])
-    return {
-      url: /http:\S+/.exec(line)?.[0] ?? '',
-      async stop() {
-        child.kill()
-        await ended
-      },
-    }
-  },
+  polkadot: () => startPolkadot(),
+}
+
+const startSecond: typeof start = {
+  solana: () => startSolana(`${seconds.solana.reference}1111111111`),
+  bip122: () => startBitcoin({ network: 'signet' }),
+  polkadot: () => startPolkadot('--genesis-hash', `0x${seconds.polkadot.reference.repeat(2)}`),
+}
+
+async function startSolana(genesisHash?: string): Promise<Running> {
+  const { url, close } = await startLedger({ genesisHash })
+  return { url, stop: close }
+}
+
+/** Starts a program of its own: its packages are not those of this workspace. */
+async function startPolkadot(...options: readonly string[]): Promise<Running> {
+  const program = [join(root, 'chains/polkadot/start.mjs'), '--port', '0', ...options]
+  const child = spawn(process.execPath, program, {
+    stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, LATCHKEY_STOP_WITH_INPUT: '1' },
+  })
+  const ended = once(child, 'exit')
+  const line = await Promise.race([
+    once(child.stdout, 'data').then(([data]) => String(data)),
+    ended.then(([code]) => {
+      throw new Error(`the Polkadot chain ended with ${code}`)
+    }),
+  ])
+  return {
+    url: /http:\S+/.exec(line)?.[0] ?? '',
+    async stop() {
+      child.kill()
+      await ended
+    },
+  }
 }

@@ -1,10 +1,11 @@
-import { people } from '@latchkey/chain-bitcoin'
+import { createBitcoinjsWallet, people } from '@latchkey/chain-bitcoin'
 import { verifySiwx } from 'latchkey/siwx'
 import { scriptedBitcoinWallet } from 'latchkey/testing'
 import type { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
+import { addBitcoinjsWallet } from '../pages/libraryWallets.js'
 
-test.use({ families: ['bip122'] })
+test.use({ families: ['bip122'], hasSecond: true })
 // One chain for all: they run one after the other.
 test.describe.configure({ mode: 'default' })
 
@@ -184,6 +185,42 @@ test('reloaded once the wallet has answered, it finds the transfer', async ({
   await expect(dialog).toContainText('-0.125 BTC', { timeout: 20_000 })
   await fetch(`${familyStack.urls.bip122}/regtest/mine/1`, { method: 'POST' })
   await expect(dialog).not.toContainText('Pending', { timeout: 30_000 })
+})
+
+test('switches between two networks, with the address of each, and sends on the one in use alone', async ({
+  familyDemo: demo,
+  familyStack: { urls, seconds },
+}) => {
+  const received = (address: string) =>
+    Promise.all([receivedBy(urls.bip122, grace.payment), receivedBy(seconds.bip122, address)])
+  const wallet = await addBitcoinjsWallet(demo.page, ada.privateKey)
+  await demo.open()
+  await demo.connectAtOnce('bip122', 'Bitcoinjs Wallet')
+  await demo.expectNetwork('Bitcoin Regtest')
+  await demo.expectAddress(ada.payment)
+  await demo.switchTo('Bitcoin Second')
+  await demo.expectNetwork('Bitcoin Second')
+  const { address } = wallet.own()
+  expect(address).toMatch(/^tb1q/)
+  await demo.expectAddress(address)
+  await demo.expectBalance('500 BTC')
+
+  const recipient = createBitcoinjsWallet(grace.privateKey, 'testnet').address
+  const [onFirst = 0, onSecond = 0] = await received(recipient)
+  await demo.reviewAndSend('2', recipient)
+  await expect(demo.modal.dialog).toContainText('Sending 2 BTC')
+  await expect(async () => {
+    await fetch(`${seconds.bip122}/regtest/mine/1`, { method: 'POST' })
+    await expect(demo.modal.dialog).toContainText('Sent 2 BTC', { timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+  expect(await received(recipient)).toEqual([onFirst, onSecond + 200_000_000])
+
+  await demo.page.reload()
+  await demo.expectNetwork('Bitcoin Second')
+  await demo.expectAddress(address)
+  await demo.expectBalance('497.99')
+  await demo.switchTo('Bitcoin Regtest')
+  await demo.expectAddress(ada.payment)
 })
 
 /** Puts a wallet like Xverse into the page and connects it: it signs once it may, and broadcasts nothing. */

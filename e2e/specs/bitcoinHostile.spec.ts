@@ -1,4 +1,5 @@
 import { people } from '@latchkey/chain-bitcoin'
+import { scriptedBitcoinWallet } from 'latchkey/testing'
 import type { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
 import { expectStillAsked } from '../pages/stillAsked.js'
@@ -58,17 +59,17 @@ async function withHostile(demo: FamilyDemo, told: Partial<Hostile> = {}): Promi
   await demo.open()
 }
 
-async function connect(demo: FamilyDemo): Promise<void> {
+async function connect(demo: FamilyDemo, wallet = 'Hostile Bitcoin'): Promise<void> {
   await demo.family('bip122').getByRole('button', { name: 'Connect', exact: true }).click()
-  await demo.modal.wallet(/^Hostile Bitcoin/).click()
+  await demo.modal.wallet(new RegExp(`^${wallet}`)).click()
 }
 
 /** Fills the form, up to the review. */
-async function review(demo: FamilyDemo): Promise<void> {
+async function review(demo: FamilyDemo, wallet?: string): Promise<void> {
   const { dialog } = demo.modal
-  await connect(demo)
+  await connect(demo, wallet)
   await demo.modal.expectClosed()
-  await demo.expectBalance('500 BTC')
+  await expect(demo.connection).toContainText(/Balance\s*\d+(\.\d+)? BTC/)
   await demo.page.getByRole('button', { name: 'Send with the kit' }).click()
   await dialog.getByRole('textbox', { name: 'Amount' }).fill('1.5')
   await dialog.getByRole('textbox', { name: 'Recipient' }).fill(grace.payment)
@@ -155,6 +156,72 @@ test('an altered transaction is not broadcast, and not called sent or not sent',
   expect(await asked(demo)).toEqual(['signPsbt'])
   expect(await receivedBy(familyStack.urls.bip122, grace.payment)).toBe(before)
 })
+
+for (const [how, isAnswered] of [
+  ['answers with it', true],
+  ['says that its user declined', false],
+] as const) {
+  test(`another amount than was reviewed, sent by the wallet, which then ${how}: what was sent is told`, async ({
+    familyDemo: demo,
+    familyStack: { urls },
+  }) => {
+    test.setTimeout(120_000)
+    const before = await receivedBy(urls.bip122, grace.payment)
+    await demo.page.clock.install()
+    await withSender(demo, urls.bip122, isAnswered)
+    await review(demo, 'Sending Bitcoin')
+    await demo.modal.button('Send').click()
+    await expect(demo.modal.dialog).toContainText('Not known yet whether this was sent')
+    await expect(demo.modal.button('Send')).toHaveCount(0)
+    await fetch(`${urls.bip122}/regtest/mine/1`, { method: 'POST' })
+    // The kit believes it once it has seen it several times, a minute apart.
+    await expect(async () => {
+      await demo.page.clock.fastForward(61_000)
+      await expect(demo.modal.dialog).toContainText('This transaction was replaced', { timeout: 3_000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(demo.modal.dialog).toContainText('Look at your activity before you send again')
+    await expect(demo.modal.button('Send')).toHaveCount(0)
+    expect((await receivedBy(urls.bip122, grace.payment)) - before).toBe(151_000_000)
+  })
+}
+
+/** Puts a wallet with Ada's key into the page, which makes more of each amount, and broadcasts that by itself. */
+async function withSender(demo: FamilyDemo, url: string, isAnswered: boolean): Promise<void> {
+  let broadcast: Promise<Response> | undefined
+  const { satsConnect } = await scriptedBitcoinWallet({
+    privateKey: ada.privateKey,
+    tamper(tx) {
+      const outputs = Array.from({ length: tx.outputsLength }, (_, index) => tx.getOutput(index))
+      for (const [index, { amount: units = 0n }] of outputs.entries()) {
+        // A hundredth of a coin from the change to the recipient.
+        tx.updateOutput(index, { amount: units === 150_000_000n ? units + 1_000_000n : units - 1_000_000n })
+      }
+      const whole = tx.clone()
+      whole.sign(ada.privateKey)
+      whole.finalize()
+      broadcast = fetch(`${url}/tx`, { method: 'POST', body: whole.hex })
+    },
+  })
+  const { request } = satsConnect as {
+    readonly request: (method: string, params: unknown) => Promise<unknown>
+  }
+  await demo.page.context().exposeFunction('askSending', async (method: string, params: unknown) => {
+    const answer = await request(method, params)
+    if (method !== 'signPsbt') return answer
+    const sent = await broadcast
+    expect(sent?.ok, await sent?.text()).toBe(true)
+    return isAnswered ? answer : { error: { code: -32000, message: 'User declined' } }
+  })
+  await demo.page.context().addInitScript(() => {
+    const { askSending } = window as unknown as { readonly askSending: (...asked: unknown[]) => unknown }
+    const icon = 'data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg"/>'
+    Object.assign(window, {
+      sending: { request: askSending },
+      btc_providers: [{ id: 'sending', name: 'Sending Bitcoin', icon }],
+    })
+  })
+  await demo.open()
+}
 
 /** All that has ever been paid to an address, in satoshi, confirmed or not. */
 async function receivedBy(url: string, address: string): Promise<number> {

@@ -1,41 +1,62 @@
 import { people as bitcoiners } from '@latchkey/chain-bitcoin'
 import { loadPeople } from '@latchkey/chain-solana'
 import { people } from '@latchkey/chains'
+import { scriptedPolkadotWallet } from 'latchkey/testing'
+import { isPolkadotInstalled } from '../../scripts/install.mjs'
 import { FamilyDemo } from '../pages/FamilyDemo.js'
 import { expect, test } from '../pages/familyTest.js'
 
-test.use({ families: ['solana', 'bip122'] })
+// Polkadot's packages are large; `npm start` and `npm test -- polkadot` install them.
+const families = ['solana', 'bip122', ...(isPolkadotInstalled() ? (['polkadot'] as const) : [])] as const
+test.use({ families })
+// All ledgers run at once, beside a second worker with its own.
+test.describe.configure({ timeout: 120_000 })
 
 const solanaAddress = (await loadPeople()).visitor.address
 const bitcoinAddress = bitcoiners[0].payment
+const addresses = {
+  solana: solanaAddress,
+  bip122: bitcoinAddress,
+  polkadot: (await scriptedPolkadotWallet({ path: '//Visitor' })).address,
+}
+const networks = {
+  solana: 'Solana Local',
+  bip122: 'Bitcoin Regtest',
+  polkadot: 'Polkadot Asset Hub Local',
+}
+const balances = { solana: '100 SOL', bip122: '500 BTC', polkadot: '10000 ROC' }
 
-test('three families at once: switched, restored and disconnected each by itself', async ({
+test('all families at once: switched, restored and disconnected each by itself', async ({
   familyDemo: demo,
   practice,
 }) => {
-  await demo.connect('solana')
-  await demo.connect('bip122')
+  for (const family of families) await demo.connect(family)
   await demo.askEip155()
   await practice.approve()
   await demo.expectAddress(people.visitor)
 
   await demo.family('solana').getByRole('button', { name: 'Use' }).click()
   await demo.expectAddress(solanaAddress)
-  await demo.expectBalance('100 SOL')
-  await demo.switchTo('Bitcoin Regtest')
-  await demo.expectAddress(bitcoinAddress)
+  for (const family of families) {
+    await demo.switchTo(networks[family])
+    await demo.expectNetwork(networks[family])
+    await demo.expectAddress(addresses[family])
+    await demo.expectBalance(balances[family])
+  }
 
+  const [last = 'solana'] = families.slice(-1)
+  const expectRestored = async (restored: readonly (keyof typeof addresses)[]) => {
+    for (const family of restored) await expect(demo.family(family)).toContainText(addresses[family])
+    await expect(demo.family('eip155')).toContainText(people.visitor)
+    await demo.expectAddress(addresses[last])
+  }
   await demo.page.reload()
-  await expect(demo.family('solana')).toContainText(solanaAddress)
-  await expect(demo.family('bip122')).toContainText(bitcoinAddress)
-  await expect(demo.family('eip155')).toContainText(people.visitor)
-  await demo.expectAddress(bitcoinAddress)
+  await expectRestored(families)
 
   await demo.family('solana').getByRole('button', { name: 'Disconnect' }).click()
   await expect(demo.family('solana').getByRole('button', { name: 'Connect' })).toBeVisible()
   await demo.page.reload()
-  await expect(demo.family('bip122')).toContainText(bitcoinAddress)
-  await expect(demo.family('eip155')).toContainText(people.visitor)
+  await expectRestored(families.filter((family) => family !== 'solana'))
   await expect(demo.family('solana')).not.toContainText(solanaAddress)
 })
 
@@ -75,13 +96,13 @@ test('a ledger that is still starting, or has failed, is told as that', async ({
   await expect(demo.family('solana')).toContainText('Solana Local could not start')
 })
 
-test('a visitor signs in with two families; a second tab has both, and loses only what is disconnected', async ({
+test('a visitor signs in with all families; a second tab has all, and loses only what is disconnected', async ({
   familyDemo: demo,
   familyStack,
   context,
 }) => {
   await demo.open('/?signIn=optional')
-  for (const family of ['solana', 'bip122'] as const) {
+  for (const family of families) {
     await demo.ask(family)
     await demo.approve()
     await demo.modal.expectView('Sign in')
@@ -94,14 +115,12 @@ test('a visitor signs in with two families; a second tab has both, and loses onl
   }
   const other = new FamilyDemo(await context.newPage(), familyStack.demo)
   await other.open('/?signIn=optional')
-  await expect(other.family('solana')).toContainText(solanaAddress)
-  await expect(other.family('bip122')).toContainText(bitcoinAddress)
+  for (const family of families) await expect(other.family(family)).toContainText(addresses[family])
 
   // Every look-up has ended before a session does.
   for (const one of [demo, other]) {
     const sessions = one.page.getByRole('list', { name: 'Signed in' })
-    await expect(sessions).toContainText(solanaAddress)
-    await expect(sessions).toContainText(bitcoinAddress)
+    for (const family of families) await expect(sessions).toContainText(addresses[family])
   }
   await demo.page.bringToFront()
   await demo.family('solana').getByRole('button', { name: 'Disconnect' }).click()
@@ -109,9 +128,14 @@ test('a visitor signs in with two families; a second tab has both, and loses onl
     await expect(one.family('solana')).not.toContainText(solanaAddress)
     await expect(one.family('bip122')).toContainText(bitcoinAddress)
   }
-  // The other family's session is still there, also after a reload.
+  // The other families' sessions are still there, also after a reload.
   const sessions = demo.page.getByRole('list', { name: 'Signed in' })
-  await expect(sessions).toHaveText(`Bitcoin: ${bitcoinAddress}`)
+  const expectOthers = async () => {
+    for (const family of families.filter((one) => one !== 'solana'))
+      await expect(sessions).toContainText(addresses[family])
+    await expect(sessions).not.toContainText(solanaAddress)
+  }
+  await expectOthers()
   await demo.page.reload()
-  await expect(sessions).toHaveText(`Bitcoin: ${bitcoinAddress}`)
+  await expectOthers()
 })

@@ -219,7 +219,7 @@ test('a wallet that is there for two families under one name is one line, which 
   await expect(modal.wallet(/^Signer/)).toHaveCount(1)
   await modal.wallet(/^Signer/).click()
   await expect(modal.dialog).toContainText('Choose the network to connect Signer')
-  await expect(modal.dialog.getByRole('button', { name: /^(EVM|Ethereum)/ })).toBeVisible()
+  await expect(modal.dialog.getByRole('button', { name: /^EVM Networks/ })).toBeVisible()
   await modal.dialog.getByRole('button', { name: /^Solana/ }).click()
   await modal.expectClosed()
   await demo.expectAddress(visitor.address)

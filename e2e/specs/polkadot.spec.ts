@@ -1,12 +1,13 @@
 import { scriptedPolkadotWallet } from 'latchkey/testing'
 import { isPolkadotInstalled } from '../../scripts/install.mjs'
 import { expect, test } from '../pages/familyTest.js'
+import { openPair, openPolkadotClient } from '../pages/polkadotJs.js'
 
 // Its packages are large; `npm start` and `npm test -- polkadot` install them.
 const isLeftOut = !isPolkadotInstalled()
 // biome-ignore lint/suspicious/noSkippedTests: they run wherever the chain is installed.
 test.skip(isLeftOut, 'the local Polkadot chain is not installed')
-test.use({ families: isLeftOut ? [] : ['polkadot'] })
+test.use({ families: isLeftOut ? [] : ['polkadot'], hasSecond: !isLeftOut })
 // One chain for all: they run one after the other.
 test.describe.configure({ mode: 'default' })
 
@@ -20,7 +21,8 @@ test('connects, shows the balance, signs, sends to the end, and a reload restore
   await demo.expectAddress(visitor.address)
   await demo.expectNetwork('Polkadot Asset Hub Local')
   await demo.expectBalance('10000 ROC')
-  expect(await demo.signature('Tide is out')).toMatch(/^0x[0-9a-f]{128}$/)
+  const pair = await openPair('//Visitor')
+  expect(pair.isMessageSigned('Tide is out', await demo.signature('Tide is out'))).toBe(true)
 
   await demo.sendWithKit('1.5', marlow.address)
   await expect(demo.wallet).toContainText('1.5 ROC')
@@ -61,4 +63,35 @@ test('a wallet whose user rejects connects, signs and sends nothing; then she si
   await card.getByRole('button', { name: 'Sign', exact: true }).click()
   await demo.reject()
   await expect(card.getByRole('status')).toContainText(/reject/i)
+})
+
+test('switches between two networks, with the address of each, and sends on the one in use alone', async ({
+  familyDemo: demo,
+  familyStack: { urls, seconds },
+}) => {
+  const own = await openPair('//Visitor')
+  const harbor = await openPair('//Harbor')
+  const clients = await Promise.all([urls.polkadot, seconds.polkadot].map(openPolkadotClient))
+  const balances = () => Promise.all(clients.map((client) => client.balance(harbor.addressOn(42))))
+  const [onFirst = 0n, onSecond = 0n] = await balances()
+  await demo.connect('polkadot')
+  await demo.expectNetwork('Polkadot Asset Hub Local')
+  await demo.expectAddress(own.addressOn(42))
+  await demo.switchTo('Polkadot Relay Local')
+  await demo.expectNetwork('Polkadot Relay Local')
+  await demo.expectAddress(own.addressOn(2))
+  await demo.expectBalance('10000 ROC')
+  await demo.sendWithKit('2', harbor.addressOn(2))
+  await expect(demo.wallet).toContainText('2 ROC')
+  await demo.approve()
+  await expect(demo.modal.dialog).toContainText('Sent 2 ROC', { timeout: 30_000 })
+  expect(await balances()).toEqual([onFirst, onSecond + 2_000_000_000_000n])
+
+  await demo.page.reload()
+  await demo.expectNetwork('Polkadot Relay Local')
+  await demo.expectAddress(own.addressOn(2))
+  await demo.expectBalance('9997.99')
+  await demo.switchTo('Polkadot Asset Hub Local')
+  await demo.expectAddress(own.addressOn(42))
+  await Promise.all(clients.map((client) => client.close()))
 })

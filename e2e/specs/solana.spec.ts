@@ -81,10 +81,10 @@ test('a wallet whose user rejects connects, signs and sends nothing', async ({
 
 test('switches between two Solana networks, and sends on the one in use alone', async ({
   familyDemo: demo,
-  familyStack: { second, urls },
+  familyStack: { seconds, urls },
 }) => {
   const balances = () =>
-    Promise.all([urls.solana, second].map((url) => balanceOf(url, people.harbor.address)))
+    Promise.all([urls.solana, seconds.solana].map((url) => balanceOf(url, people.harbor.address)))
   const [onFirst = 0, onSecond = 0] = await balances()
   await announceSolana(demo.page, {
     name: 'Signing Solana',

@@ -3,9 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { isPolkadotInstalled } from '../../scripts/install.mjs'
 import { firstBusy } from '../../scripts/start/ports.mjs'
 import { expect, test } from '../pages/processTest.js'
 import { basePort } from '../setup/stack.js'
+
+// It builds what has changed, which on a busy machine takes longer than a test may.
+test.describe.configure({ timeout: 120_000 })
 
 test.describe('npm start', () => {
   test('error: the port is in use', async ({ run }) => {
@@ -42,7 +46,7 @@ test.describe('npm start', () => {
       '--chains',
       'eip155',
     ])
-    await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+    await expect.poll(output, { timeout: 90_000 }).toContain('\n')
     expect(JSON.parse(output())).toEqual({
       demo: `http://localhost:${base}`,
       wallet: `http://localhost:${base + 1}`,
@@ -61,6 +65,41 @@ test.describe('npm start', () => {
     expect(errors()).not.toContain('{')
   })
 
+  test('starts the ledgers of all families beside the page, and stops them', async ({ run }) => {
+    test.setTimeout(300_000)
+    const base = basePort + 32
+    // Polkadot's packages are large; `npm test -- polkadot` installs them.
+    const families = ['solana', 'bip122', ...(isPolkadotInstalled() ? ['polkadot'] : [])]
+    const chains = ['eip155', ...families].join(',')
+    const { child, ended, output, errors } = run([
+      'scripts/start.mjs',
+      ...['--port', String(base), '--json', '--chains', chains],
+    ])
+    const started = () => errors().match(/ has started: /g) ?? []
+    await expect.poll(output, { timeout: 120_000 }).toContain('\n')
+    await expect.poll(started, { timeout: 120_000 }).toHaveLength(families.length)
+    const { ledgers } = JSON.parse(output())
+    expect(Object.keys(ledgers)).toEqual(families)
+    // The page is told the same, and each answers.
+    const settings = await (await fetch(`http://localhost:${base}/settings.json`)).json()
+    expect(settings.ledgers.map(({ state }: { readonly state: string }) => state)).toEqual(
+      families.map(() => 'ready'),
+    )
+    const call = (url: string, method: string) =>
+      fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: [] }),
+      }).then((response) => response.json())
+    expect(await call(ledgers.solana, 'getHealth')).toMatchObject({ result: 'ok' })
+    expect(await (await fetch(`${ledgers.bip122}/blocks/tip/height`)).text()).toMatch(/^\d+$/)
+    if (ledgers.polkadot !== undefined)
+      expect(await call(ledgers.polkadot, 'system_chain')).toMatchObject({ result: expect.any(String) })
+    child.kill('SIGINT')
+    expect(await ended).toBe(0)
+    expect(await firstBusy(range(base, 8))).toBeUndefined()
+  })
+
   test('leaves no process when it is killed', async ({ run }) => {
     const base = basePort + 50
     const { child, output } = run([
@@ -71,7 +110,7 @@ test.describe('npm start', () => {
       '--chains',
       'eip155',
     ])
-    await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+    await expect.poll(output, { timeout: 90_000 }).toContain('\n')
     child.kill('SIGKILL')
     await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
   })
@@ -82,7 +121,7 @@ test.describe('npm start', () => {
       ['start', '--', '--port', String(base), '--json', '--chains', 'eip155'],
       'npm',
     )
-    await expect.poll(output, { timeout: 30_000 }).toContain('"demo"')
+    await expect.poll(output, { timeout: 90_000 }).toContain('"demo"')
     child.kill('SIGTERM')
     await expect.poll(() => firstBusy(range(base, 5))).toBeUndefined()
   })
@@ -101,7 +140,7 @@ test.describe('npm run services', () => {
         data,
         '--json',
       ])
-      await expect.poll(output, { timeout: 30_000 }).toContain('\n')
+      await expect.poll(output, { timeout: 90_000 }).toContain('\n')
       expect(JSON.parse(output())).toEqual({
         services: `http://localhost:${port}`,
         relay: `ws://localhost:${port}`,

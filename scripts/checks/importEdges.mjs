@@ -1,10 +1,11 @@
-// Checks the allowed imports between the areas of the library and of the repository. Prints each edge that is not
-// allowed.
+// Checks the allowed imports between the areas of the library and of the repository, and what code may look at: windows,
+// connections to elsewhere, the names of screens. Prints each place that is not allowed.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import ts from 'typescript'
 import { root } from '../install.mjs'
 import { outboundProblems } from './outboundDoors.mjs'
+import { screenNameProblems } from './screenNames.mjs'
 
 /**
  * The folders of `packages/latchkey/src`, each with the folders from which it may import. The root file `createKit.ts`
@@ -82,6 +83,7 @@ const problems = [
   ...siteEdges(),
   ...windowUses(),
   ...outboundProblems(),
+  ...screenNameProblems(),
 ]
 for (const problem of problems) console.log(problem)
 console.log(

@@ -12,7 +12,7 @@ import { lookAtInstall } from './install/lookAtInstall.mjs'
 import { packedServicesProblems } from './install/packedServices.mjs'
 import { typeErrors } from './install/typeErrors.mjs'
 
-/** Without peers (issue 3, "Numbers"). */
+/** Without peers. README.md promises four packages and under 5 MB in total. */
 const limits = { packages: 15, bytes: 5_000_000 }
 
 /** The entries that need a peer; the check imports all others without any. */

@@ -1,4 +1,4 @@
-/** @typedef {{ readonly [name: string]: number }} Shares Percent of lines by package. */
+/** @typedef {{ readonly [name: string]: number }} Shares Percent of lines by package, and of its views apart. */
 
 /**
  * Returns the share of each package's lines that ran, in percent.
@@ -11,7 +11,7 @@ export function shareOf(modules, records) {
   /** @type {{ [name: string]: { lines: number, run: number } }} */
   const counts = {}
   for (const [path, length] of Object.entries(modules)) {
-    const name = path.replace(/\/src\/.*/, '')
+    const name = path.replace(/\/src\/.*/, path.endsWith('.tsx') ? ' (views)' : '')
     const count = counts[name] ?? { lines: 0, run: 0 }
     counts[name] = count
     const runs = records.flatMap((record) => record[path] ?? [])

@@ -11,6 +11,12 @@ test('a line ran if any test file ran it; a module that no test loads did not ru
   expect(shareOf(modules, records)).toEqual({ 'packages/a': 37.5, services: 100 })
 })
 
+test("a package's views count apart from its other modules", () => {
+  const modules = { 'packages/a/src/one.ts': 2, 'packages/a/src/View.tsx': 4 }
+  const records = [{ 'packages/a/src/one.ts': '11' }, { 'packages/a/src/View.tsx': '1000' }]
+  expect(shareOf(modules, records)).toEqual({ 'packages/a': 100, 'packages/a (views)': 25 })
+})
+
 test('a package without lines has a share of 0, not NaN', () => {
   expect(shareOf({ 'packages/a/src/types.ts': 0 }, [])).toEqual({ 'packages/a': 0 })
 })

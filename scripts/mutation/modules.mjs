@@ -1,79 +1,97 @@
 /**
  * The modules that decide amounts, signatures, links, permissions, chain ids and envelopes. The tests beside them must
  * notice every change in them, because running all tests that reach a module takes hours. Without `names`, all of a
- * folder's modules count; without `tests`, all of its tests run.
+ * folder's modules count; without `tests`, all of its tests run. `isIsolated`: some of the tests replace a module, so
+ * that each test file must load its modules anew.
  *
- * @type {{ folder: string, names?: string[], tests?: string[] }[]}
+ * @type {{ folder: string, names?: string[], tests?: string[], isIsolated?: boolean }[]}
  */
 export const groups = [
   { folder: 'packages/latchkey/src/protocol/amounts' },
   {
     folder: 'packages/latchkey/src/protocol',
     names: [
-      ...['addressShape', 'caip', 'chainIdOf', 'compareAddresses', 'formatUnits', 'parseCaipAddress'],
-      ...['rpcMethods', 'saysNotDone', 'toHexChainId'],
+      ...['addressShape', 'caip', 'chainIdOf', 'compareAddresses', 'formatUnits', 'hasChecksum', 'isSameId'],
+      ...['looksLike', 'parseCaipAddress', 'personRefused', 'rpcMethods', 'saysNotDone', 'toHexChainId'],
+      ...['toWalletError', 'walletAnswer'],
     ],
     tests: [
-      ...['addressShape', 'caip', 'chainIdOf', 'compareAddresses', 'formatUnits', 'parseCaipAddress'],
-      ...['rpcMethods', 'saysNotDone'],
+      ...['addressShape', 'caip', 'chainIdOf', 'compareAddresses', 'formatUnits', 'hasChecksum', 'isSameId'],
+      ...['looksLike', 'parseCaipAddress', 'personRefused', 'rpcMethods', 'saysNotDone', 'toHexChainId'],
+      ...['toWalletError', 'walletAnswer'],
     ],
   },
-  { folder: 'packages/latchkey/src/protocol/schema', names: ['link', 'imageLink', 'walletLink'] },
-  { folder: 'packages/latchkey/src/core', names: ['intent'], tests: ['intent'] },
+  {
+    folder: 'packages/latchkey/src/protocol/schema',
+    names: ['amount', 'caipSchema', 'link', 'imageLink', 'walletLink'],
+  },
+  {
+    folder: 'packages/latchkey/src/core',
+    names: ['addresses', 'intent', 'isStoredOpenTransfer', 'networkIds'],
+    tests: ['addresses', 'intent', 'isStoredOpenTransfer', 'networkIds'],
+  },
   {
     folder: 'packages/latchkey/src/features/send',
     names: [
-      ...[
-        'makeIntent',
-        'transferOf',
-        'lookalikeOf',
-        'sendPlan',
-        'askReplacement',
-        'confirmName',
-        'submitSend',
-      ],
-      ...['recipients', 'checkRecipient', 'knownRecipients'],
-      ...['reviewSend', 'renewReview', 'settleReview', 'estimateSend'],
+      ...['makeIntent', 'transferOf', 'sendPlan', 'askReplacement', 'confirmName', 'submitSend'],
+      ...['recipients', 'checkRecipient', 'readTarget', 'knownRecipients', 'warnOf', 'lookalikeOf'],
+      ...['fetchLookalikes', 'isOwner', 'reviewSend', 'renewReview', 'settleReview', 'estimateSend'],
       ...['followSent', 'followAsked', 'followRefused', 'findAsked', 'lookAtSent', 'refused'],
+      ...[
+        'findEarlier',
+        'findUnseen',
+        'earlierOf',
+        'isConfirmed',
+        'sent',
+        'sentOf',
+        'takeLateAnswers',
+        'giveUp',
+      ],
     ],
   },
   {
     folder: 'packages/latchkey/src/features/intent',
     names: [
-      ...['guardedProvider', 'passRequest', 'refuseMethod'],
-      ...['askWallet', 'asked', 'askForApp', 'switchWallet', 'inOneTab'],
+      ...['guardedProvider', 'passRequest', 'refuseMethod', 'rpcError'],
+      ...['askWallet', 'asked', 'askForApp', 'askSignature', 'switchWallet', 'inOneTab'],
     ],
   },
   {
     folder: 'packages/latchkey/src/adapters/eip155',
     names: [
       ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
-      ...['walletState', 'callOf'],
+      ...[
+        'walletState',
+        'callOf',
+        'callsStatus',
+        'estimateTransfer',
+        'findTransfer',
+        'proveName',
+        'receiptOf',
+      ],
+      ...['sendTransfer', 'transferStatus', 'withheldBy'],
     ],
     // Those without a chain.
     tests: [
       ...['paymentLinks', 'transferFacts', 'firmClient', 'isTransferOf', 'isTransferWithin', 'clearAnswer'],
-      ...['walletState', 'callOf'],
+      ...['walletState', 'callOf', 'callsStatus.scripted', 'estimateTransfer', 'findTransfer', 'proveName'],
+      ...['gatewayNames', 'receiptOf', 'sendTransfer', 'transferStatus', 'withheldBy'],
     ],
   },
   {
     folder: 'packages/latchkey/src/adapters/solana',
     names: [
-      ...['askedTerms', 'buildTransaction', 'estimateTransfer', 'findTransfer', 'instructions', 'likenessOf'],
-      ...['paymentLinks', 'prepareTransfer', 'quoteTerms', 'readTransaction', 'readWire', 'sendFailure'],
-      ...['sendTransfer', 'signedAsAsked', 'transferFacts', 'transferStatus', 'unasked', 'withSignature'],
-      ...['resolveSns', 'sns', 'snsAccounts', 'snsRecords'],
-    ],
-    tests: [
       ...[
+        'buildTransaction',
+        'estimateTransfer',
         'findTransfer',
-        'prepareTransfer',
-        'sendTransfer',
-        'signedAsAsked',
-        'signing',
-        'tokens',
-        'transfers',
+        'instructions',
+        'likenessOf',
+        'paymentLinks',
       ],
+      ...['prepareTransfer', 'readWire', 'sendFailure', 'sendTransfer', 'signedAsAsked', 'simulate', 'terms'],
+      ...['tokenizedOwner', 'tokens', 'transferFacts', 'transferStatus', 'unasked', 'withSignature'],
+      ...['resolveSns', 'sns', 'snsAccounts', 'snsRecords'],
     ],
   },
   {
@@ -82,8 +100,6 @@ export const groups = [
       ...['addresses', 'choose', 'chooseCoins', 'clearAnswer', 'estimateTransfer', 'findTransfer'],
       ...['paymentLinks', 'psbt', 'sendTransfer'],
     ],
-    // Those without a chain.
-    tests: ['addresses.property', 'nodes', 'psbt.property', 'requests'],
   },
   {
     folder: 'packages/latchkey/src/adapters/polkadot',
@@ -91,16 +107,6 @@ export const groups = [
       ...['clearAnswer', 'estimateTransfer', 'findTransfer', 'outcomeOf', 'payload', 'readAccount'],
       ...['readAppRequest', 'readIncluded', 'readSignature', 'sendTransfer', 'ss58', 'ss58Parts'],
       ...['transferCall', 'transferStatus'],
-    ],
-    // Those without a ledger.
-    tests: [
-      'addresses.property',
-      'clearAnswer',
-      'extensions',
-      'readAccount',
-      'signature',
-      'ss58',
-      'transfers',
     ],
   },
   // Without `agreement`, whose libraries take seconds to load for each change.
@@ -110,6 +116,7 @@ export const groups = [
   },
   {
     folder: 'packages/latchkey/src/siwx/verify',
+    isIsolated: true,
     names: [
       ...['SiwxError', 'keySignature', 'nonces', 'peers', 'preDelegated', 'verifyBip122', 'verifyPolkadot'],
       ...['verifySiwx', 'verifySiwxAll', 'verifySolana'],
@@ -117,6 +124,7 @@ export const groups = [
     tests: [
       ...[
         'bip122',
+        'bip122Refusals',
         'everyFamily',
         'keySignature',
         'malformed',
@@ -137,9 +145,23 @@ export const groups = [
   },
   { folder: 'packages/sign-client/src/relay', names: ['relayJwt'], tests: ['relayJwt'] },
   { folder: 'packages/sign-client/src/crypto', names: ['envelope', 'keys'] },
-  { folder: 'packages/sign-client/src/protocol', names: ['pairingUri', 'caip', 'namespaces', 'metadata'] },
+  {
+    folder: 'packages/sign-client/src/protocol',
+    names: [
+      'authMessage',
+      'caip',
+      'eventData',
+      'metadata',
+      'namespaces',
+      'pairingUri',
+      'peerMessage',
+      'read',
+      'recap',
+    ],
+  },
   {
     folder: 'services/src/outbound',
+    isIsolated: true,
     names: ['isPublicAddress', 'guardedFetch', 'fetchUpstream'],
     tests: ['isPublicAddress', 'guardedFetch', 'publicHosts', 'fairness', 'fetchUpstream'],
   },
@@ -150,4 +172,9 @@ export const groups = [
   },
   { folder: 'services/src/blockchain', names: ['asksTooMuch'], tests: ['asksTooMuch'] },
   { folder: 'services/src/relay/auth' },
+  {
+    folder: 'services/src/shared',
+    names: ['clientAddress', 'origins', 'pageOrigin'],
+    tests: ['clientAddress', 'pageOrigin', 'projects'],
+  },
 ]

@@ -32,7 +32,7 @@ const kinds = /** @type {const} */ ({
 /** @typedef {keyof typeof kinds} Family */
 /** `stopped`: it ended after it had started, and is being started again. */
 /** @typedef {'starting' | 'ready' | 'stopped' | 'failed'} State */
-/** @typedef {{ namespace: Family, reference: string, name: string, rpcUrl: string, state: State }} Ledger */
+/** @typedef {{ namespace: Family, reference: string, name: string, rpcUrl: string, webSocketUrl?: string, state: State }} Ledger */
 
 export const families = /** @type {readonly Family[]} */ (Object.keys(kinds))
 
@@ -44,7 +44,14 @@ export const families = /** @type {readonly Family[]} */ (Object.keys(kinds))
 export function describeLedgers(wanted, ports) {
   return wanted.map((namespace) => {
     const { reference, name } = kinds[namespace]
-    return { namespace, reference, name, rpcUrl: `http://localhost:${ports[namespace]}`, state: 'starting' }
+    const place = `localhost:${ports[namespace]}`
+    return {
+      ...{ namespace, reference, name },
+      rpcUrl: `http://${place}`,
+      // Esplora has no subscriptions. The others listen for both on one port.
+      ...(namespace === 'bip122' ? {} : { webSocketUrl: `ws://${place}` }),
+      state: 'starting',
+    }
   })
 }
 

@@ -44,7 +44,9 @@ test('the page shows mails as text, and their HTML where it can do nothing', asy
   expect(page.headers.get('content-security-policy')).toMatch(/^default-src 'none'; style-src 'sha256-/)
   const [, frame] = /src="([^"]+)"/.exec(text) ?? []
   const mail = await fetch(`${mailbox.url}${frame}`)
-  expect(mail.headers.get('content-security-policy')).toMatch(/^sandbox allow-popups; default-src 'none'/)
+  expect(mail.headers.get('content-security-policy')).toMatch(
+    /^sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'/,
+  )
   expect(await mail.text()).toBe('<script>alert(1)</script>')
 })
 

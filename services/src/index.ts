@@ -114,6 +114,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
   let permissions: SessionStore | undefined
   let rpcSockets: RpcSockets | undefined
   let blockchain: App | undefined
+  let listedTokens = settings.tokens
   let frame: ServedFrame | undefined
   try {
     relay = services.includes('relay') ? await createRelay(context) : undefined
@@ -130,6 +131,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
     if (services.includes('blockchain')) {
       const directory = isPersistent ? settings.data : undefined
       const { tokens, familyTokens } = await loadTokenLists(context, directory)
+      listedTokens = tokens
       const listed = { ...context, settings: { ...settings, tokens }, familyTokens }
       history = await createHistory(listed, directory)
       permissions = await openSessionStore({
@@ -146,7 +148,9 @@ export async function startServices(options: Options = {}): Promise<Services> {
     if (services.includes('frame') && frameUrl !== undefined) {
       const directory = isPersistent ? settings.data : undefined
       const { siteDirectory } = options
-      frame = await serveFrame(context, { frameUrl, directory, blockchain, siteDirectory })
+      frame = await serveFrame(context, {
+        ...{ frameUrl, directory, blockchain, siteDirectory, tokens: listedTokens },
+      })
     }
     const host = await listen(context, {
       app: frame?.before(app) ?? app,

@@ -29,7 +29,12 @@ try {
       await announceFamilyWallets(families)
     }
   }
-  const adapters = { solana, bip122, polkadot }
+  const prefixes = Object.fromEntries(
+    ledgers.flatMap(({ namespace, reference, prefix }) =>
+      prefix === undefined ? [] : [[`${namespace}:${reference}`, prefix]],
+    ),
+  )
+  const adapters = { solana, bip122, polkadot: () => polkadot({ prefixes }) }
   const signIn = signInMode()
   const siwx =
     signIn === 'off' ? undefined : serverSiwx({ url: settings.services, required: signIn === 'required' })

@@ -11,6 +11,10 @@ export type Ledger = {
   readonly reference: string
   readonly name: string
   readonly rpcUrl: string
+  /** The same by WebSocket, where the family has it. */
+  readonly webSocketUrl?: string | undefined
+  /** How its addresses are written, where its family has several ways: the SS58 prefix. */
+  readonly prefix?: number | undefined
   /** `stopped`: it ended after it had started, and is being started again. */
   readonly state: 'starting' | 'ready' | 'stopped' | 'failed'
 }
@@ -63,12 +67,13 @@ export function firstOfEach(ledgers: readonly Ledger[]): readonly Ledger[] {
 
 /** The ledgers as networks of the kit. */
 export function ledgerNetworksOf({ ledgers = [] }: Pick<Settings, 'ledgers'>): readonly Network[] {
-  return ledgers.map(({ namespace, reference, name, rpcUrl }) =>
+  return ledgers.map(({ namespace, reference, name, rpcUrl, webSocketUrl }) =>
     defineNetwork({
       id: reference,
       namespace,
       name,
       rpcUrl,
+      webSocketUrl,
       nativeCurrency: coins[namespace],
     }),
   )

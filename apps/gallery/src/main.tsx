@@ -5,6 +5,7 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { baseConfig, fixtures } from './fixtures/fixtures.js'
 import type { startLive } from './live/Live.js'
+import { unfold } from './unfold.js'
 import './gallery.css'
 
 // ?fixture=Connect/content&theme=light&dir=rtl&locale=ar&font=Inter shows one screen; without a fixture, the list of all.
@@ -60,6 +61,7 @@ const live = query.get('live')
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root')
 if (live === null) {
+  if (fixture?.isUnfolded === true) unfold()
   createRoot(root).render(
     <StrictMode>{fixture === undefined ? <List /> : <Screen fixture={fixture} />}</StrictMode>,
   )

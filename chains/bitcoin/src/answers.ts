@@ -25,20 +25,20 @@ export function txAnswer(index: Index, { tx, block }: Indexed) {
       txid: input.prevout.txid(),
       vout: input.prevout.index,
       is_coinbase: tx.isCoinbase(),
-      prevout: output === undefined ? null : outputAnswer(output),
+      prevout: output === undefined ? null : outputAnswer(index, output),
       scriptsig: input.script.toRaw().toString('hex'),
       witness: input.witness.items.map((item) => item.toString('hex')),
       sequence: input.sequence,
     })),
-    vout: tx.outputs.map(outputAnswer),
+    vout: tx.outputs.map((output) => outputAnswer(index, output)),
     status: statusOf(block),
   }
 }
 
-function outputAnswer(output: Output) {
+function outputAnswer({ network }: Index, output: Output) {
   return {
     scriptpubkey: output.script.toRaw().toString('hex'),
-    scriptpubkey_address: addressOf(output.script.toRaw()),
+    scriptpubkey_address: addressOf(output.script.toRaw(), network),
     value: output.value,
   }
 }

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http'
 import { addressAnswer, statusOf, txAnswer, utxoAnswer } from './answers.js'
 import { type FullNode, readTx } from './bcoin.js'
 import { createIndex } from './createIndex.js'
-import { scriptOf } from './scripts.js'
+import { type NetworkName, scriptOf } from './scripts.js'
 
 /** A request that the node refuses. */
 class Refusal extends Error {
@@ -16,6 +16,9 @@ class Refusal extends Error {
 type Handler = (parts: readonly string[], body: string) => unknown
 type Mine = (blocks: number, address?: string) => Promise<readonly string[]>
 
+/** Signet's own, by which programs know it. */
+const signetFirstBlock = '00000008819873e925422c1ff0f99f7cc9bbb232af63a077a480a3633bee1ef6'
+
 /** The biggest body that is read, in characters: a standard transaction has at most 400,000 weight units. */
 const bodyLimit = 1_000_000
 
@@ -23,8 +26,8 @@ const bodyLimit = 1_000_000
  * Serves a node in the shape of an Esplora server (blockstream.info, mempool.space), with one route more:
  * `POST /regtest/mine/:blocks[/:address]`.
  */
-export function createEsplora(node: FullNode, mine: Mine): Server {
-  const routes = routesOf(node, mine)
+export function createEsplora(node: FullNode, mine: Mine, network: NetworkName): Server {
+  const routes = routesOf(node, mine, network)
   return createServer(async (request, response) => {
     response.setHeader('access-control-allow-origin', '*')
     response.setHeader('access-control-allow-headers', 'content-type')
@@ -59,8 +62,8 @@ async function readBody(request: AsyncIterable<Buffer>): Promise<string> {
   return body
 }
 
-function routesOf(node: FullNode, mine: Mine): readonly (readonly [RegExp, Handler])[] {
-  const index = createIndex(node)
+function routesOf(node: FullNode, mine: Mine, network: NetworkName): readonly (readonly [RegExp, Handler])[] {
+  const index = createIndex(node, network)
   const found = (txid = '') => {
     const one = index.tx(txid)
     if (one === undefined) throw new Refusal(404, 'Transaction not found')
@@ -76,6 +79,7 @@ function routesOf(node: FullNode, mine: Mine): readonly (readonly [RegExp, Handl
     [
       /^GET \/block-height\/(\d{1,9})$/,
       async ([height]) => {
+        if (Number(height) === 0 && network === 'signet') return signetFirstBlock
         const entry = await node.chain.getEntry(Number(height))
         if (entry === null) throw new Refusal(404, 'Block not found')
         return entry.rhash()

@@ -1,4 +1,5 @@
 import type { FullNode, Outpoint, Output, Tx } from './bcoin.js'
+import type { NetworkName } from './scripts.js'
 
 type Place = { readonly height: number; readonly hash: string; readonly time: number }
 /** A transaction, and the block that contains it. */
@@ -10,7 +11,7 @@ export type Spend = { readonly txid: string; readonly vin: number }
 /**
  * Indexes a node's transactions by script and by what they spend. bcoin's own index knows no taproot addresses.
  */
-export function createIndex(node: FullNode) {
+export function createIndex(node: FullNode, network: NetworkName) {
   const txs = new Map<string, Indexed>()
   const coins = new Map<string, Map<string, Coin>>()
   const spends = new Map<string, Spend>()
@@ -38,6 +39,7 @@ export function createIndex(node: FullNode) {
   const coinsOf = (script: string) => [...(coins.get(script)?.values() ?? [])]
   const spendOf = ({ txid, vout }: Pick<Coin, 'txid' | 'vout'>) => spends.get(nameOf(txid, vout))
   return {
+    network,
     tx: (txid: string) => txs.get(txid),
     /** All outputs that have ever paid to a script. */
     coinsOf,

@@ -112,3 +112,16 @@ describe('the local Bitcoin chain', () => {
     expect(Verifier.verifySignature(address, 'hallo', signature)).toBe(false)
   })
 })
+
+test('as a signet it writes addresses as signet does, and says that it is one', async () => {
+  const chain = await startBitcoin({ network: 'signet' })
+  const { address = '' } = payments.p2wpkh({ pubkey: key.publicKey, network: networks.testnet })
+  const json = async (path: string) => (await fetch(chain.url + path)).json()
+  const coins: readonly Utxo[] = await json(`/address/${address}/utxo`)
+  expect(coins.map(({ value }) => value)).toEqual(Array(10).fill(50e8))
+  const { vout } = await json(`/tx/${coins[0]?.txid}`)
+  expect(vout[0].scriptpubkey_address).toBe(address)
+  const first = await (await fetch(`${chain.url}/block-height/0`)).text()
+  expect(first.slice(0, 32)).toBe('00000008819873e925422c1ff0f99f7c')
+  await chain.stop()
+}, 120_000)

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { openNode, payeeOf } from './bcoin.js'
 import { createEsplora } from './createEsplora.js'
 import { people } from './people.js'
-import { scriptOf } from './scripts.js'
+import { type NetworkName, scriptOf } from './scripts.js'
 
 export type LocalBitcoin = {
   /** Where its Esplora-shaped API is. */
@@ -21,8 +21,13 @@ const maturity = 100
 /**
  * Starts a Bitcoin regtest in this process, in memory, on the loopback address. Ada has ten spendable rewards of 50
  * coins each, on her payment address; Grace has one.
+ *
+ * @param options.network What it says it is: as a signet, it is a second chain beside the regtest.
  */
-export async function startBitcoin({ port = 0 }: { readonly port?: number } = {}): Promise<LocalBitcoin> {
+export async function startBitcoin({
+  port = 0,
+  network = 'regtest',
+}: startBitcoin.Options = {}): Promise<LocalBitcoin> {
   const node = await openNode()
   const [ada, grace, miner] = people
   const mine = async (blocks: number, address: string = miner.payment) => {
@@ -35,7 +40,7 @@ export async function startBitcoin({ port = 0 }: { readonly port?: number } = {}
     }
     return hashes
   }
-  const server = createEsplora(node, mine)
+  const server = createEsplora(node, mine, network)
   await mine(10, ada.payment)
   await mine(1, grace.payment)
   await mine(Math.max(maturity, segwitHeight) - 11 + 8)
@@ -50,4 +55,8 @@ export async function startBitcoin({ port = 0 }: { readonly port?: number } = {}
       await node.close()
     },
   }
+}
+
+export declare namespace startBitcoin {
+  type Options = { readonly port?: number | undefined; readonly network?: NetworkName | undefined }
 }

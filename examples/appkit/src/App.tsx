@@ -11,7 +11,9 @@ import {
 } from 'latchkey/appkit/react'
 import { useState } from 'react'
 import { createWalletClient, custom, type EIP1193Provider } from 'viem'
-import { two } from './appkit.js'
+import { bitcoin, hasSolana, two } from './appkit.js'
+import { OnBitcoin } from './OnBitcoin.js'
+import { OnSolana } from './OnSolana.js'
 
 /** Written for another kit; only the imports were changed. It uses elements and hooks without a provider. */
 export function App() {
@@ -67,6 +69,8 @@ export function App() {
           <output data-testid="signature">{signature}</output>
         </>
       )}
+      {hasSolana ? <OnSolana /> : null}
+      {bitcoin === undefined ? null : <OnBitcoin />}
     </main>
   )
 }

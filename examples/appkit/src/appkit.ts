@@ -1,28 +1,71 @@
 import { EthersAdapter } from 'latchkey/appkit/adapters'
+import { BitcoinAdapter } from 'latchkey/appkit/bitcoin'
 import { defineChain } from 'latchkey/appkit/networks'
 import { createAppKit } from 'latchkey/appkit/react'
+import { SolanaAdapter } from 'latchkey/appkit/solana'
+
+type Chain = { id: number; name: string; rpcUrl: string; contracts?: Record<string, unknown> }
+/** The ledger of another family. */
+type Ledger = {
+  namespace: 'solana' | 'bip122' | 'polkadot'
+  reference: string
+  name: string
+  rpcUrl: string
+  webSocketUrl?: string
+}
 
 // The addresses of your services and chains; in this example the page's server provides them.
-const { services, chains } = await (await fetch('/settings.json')).json()
+const {
+  services,
+  chains,
+  ledgers = [],
+}: { services: string; chains: Chain[]; ledgers?: Ledger[] } = await (await fetch('/settings.json')).json()
 
-const networks = chains.map(
-  (chain: { id: number; name: string; rpcUrl: string; contracts?: Record<string, unknown> }) =>
-    defineChain({
-      id: chain.id,
-      caipNetworkId: `eip155:${chain.id}`,
-      chainNamespace: 'eip155',
-      name: chain.name,
-      nativeCurrency: { decimals: 18, name: 'Ether', symbol: 'ETH' },
-      rpcUrls: { default: { http: [chain.rpcUrl] } },
-      contracts: chain.contracts,
-    }),
+const coins = {
+  solana: { decimals: 9, name: 'Solana', symbol: 'SOL' },
+  bip122: { decimals: 8, name: 'Bitcoin', symbol: 'BTC' },
+}
+
+const [first, second] = chains.map((chain) =>
+  defineChain({
+    id: chain.id,
+    caipNetworkId: `eip155:${chain.id}`,
+    chainNamespace: 'eip155',
+    name: chain.name,
+    nativeCurrency: { decimals: 18, name: 'Ether', symbol: 'ETH' },
+    rpcUrls: { default: { http: [chain.rpcUrl] } },
+    contracts: chain.contracts,
+  }),
 )
+if (first === undefined || second === undefined) throw new Error('/settings.json names no two chains')
 
-export const [, two] = networks
+const others = ledgers.flatMap(({ namespace, reference, name, rpcUrl, webSocketUrl }) =>
+  namespace === 'polkadot'
+    ? []
+    : [
+        defineChain({
+          id: reference,
+          caipNetworkId: `${namespace}:${reference}`,
+          chainNamespace: namespace,
+          name,
+          nativeCurrency: coins[namespace],
+          rpcUrls: { default: { http: [rpcUrl], ...(webSocketUrl && { webSocket: [webSocketUrl] }) } },
+        }),
+      ],
+)
+const has = (namespace: string) => others.some(({ chainNamespace }) => chainNamespace === namespace)
+
+export const two = second
+export const hasSolana = has('solana')
+export const bitcoin = others.find(({ chainNamespace }) => chainNamespace === 'bip122')
 
 createAppKit({
-  adapters: [new EthersAdapter()],
-  networks,
+  adapters: [
+    new EthersAdapter(),
+    ...(hasSolana ? [new SolanaAdapter()] : []),
+    ...(bitcoin === undefined ? [] : [new BitcoinAdapter()]),
+  ],
+  networks: [first, second, ...others],
   projectId: 'open',
   metadata: {
     name: 'Came from elsewhere',

@@ -18,7 +18,7 @@ export const pagePolicy = `default-src 'none'; style-src 'sha256-${createHash('s
 
 /** The policy of a mail's HTML: as mail programs show it, without scripts and without anything that it loads. */
 export const mailPolicy =
-  "sandbox allow-popups; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+  "sandbox allow-popups allow-popups-to-escape-sandbox; default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'"
 
 /**
  * Writes the page of the mailbox: the mails, newest first, and one of them.
@@ -33,7 +33,7 @@ export function mailboxPage(messages, open) {
   const shown =
     open === undefined
       ? '<p>No mail yet. What the services send appears here.</p>'
-      : `<h2>${escapeHtml(open.subject)}</h2><small>from ${escapeHtml(open.from)}</small><small>to ${escapeHtml(open.to)}</small><iframe title="The mail" sandbox="allow-popups" src="/messages/${open.id}/html"></iframe><pre>${escapeHtml(open.text)}</pre>`
+      : `<h2>${escapeHtml(open.subject)}</h2><small>from ${escapeHtml(open.from)}</small><small>to ${escapeHtml(open.to)}</small><iframe title="The mail" sandbox="allow-popups allow-popups-to-escape-sandbox" src="/messages/${open.id}/html"></iframe><pre>${escapeHtml(open.text)}</pre>`
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta http-equiv="refresh" content="3"><title>Mailbox</title><style>${css}</style></head><body><nav aria-label="Mails"><h1>Mailbox</h1>${list.join('')}</nav><main>${shown}</main></body></html>`
 }
 

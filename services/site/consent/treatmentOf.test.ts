@@ -20,8 +20,6 @@ test('every method of the kit has its treatment', () => {
         "wallet_getCapabilities",
         "wallet_getCallsStatus",
         "wallet_getAssets",
-        "solana_getAccounts",
-        "solana_requestAccounts",
         "wallet_switchEthereumChain",
         "wallet_addEthereumChain",
         "wallet_getPermissions",
@@ -33,10 +31,6 @@ test('every method of the kit has its treatment', () => {
         "personal_sign",
         "eth_signTypedData_v4",
         "eth_sendTransaction",
-        "solana_signMessage",
-        "solana_signTransaction",
-        "solana_signAllTransactions",
-        "solana_signAndSendTransaction",
         "wallet_sendCalls",
         "wallet_grantPermissions",
         "eth_sendUserOperation",
@@ -51,20 +45,28 @@ test('every method of the kit has its treatment', () => {
         "eth_subscribe",
         "eth_unsubscribe",
         "wallet_showCallsStatus",
-        "getAccountAddresses",
         "eth_signTypedData",
         "eth_signTypedData_v3",
         "wallet_watchAsset",
-        "polkadot_signMessage",
-        "polkadot_signTransaction",
-        "sendTransfer",
-        "signMessage",
-        "signPsbt",
       ],
     }
   `)
   expect(by.node).toContain('eth_call')
   expect(by.node?.every((method) => /^(?:eth|net|web3|personal_ecRecover)/.test(method))).toBe(true)
+})
+
+test.each([
+  ['solana_getAccounts', 'answer'],
+  ['solana_requestAccounts', 'answer'],
+  ['solana_signMessage', 'ask'],
+  ['solana_signTransaction', 'ask'],
+  ['solana_signAllTransactions', 'ask'],
+  ['solana_signAndSendTransaction', 'ask'],
+  ['solana_other', 'refuse'],
+  ['signPsbt', 'refuse'],
+  ['polkadot_signMessage', 'refuse'],
+])('%s of another family: %s', (method, treatment) => {
+  expect(treatmentOf(method)).toBe(treatment)
 })
 
 test('unknown methods are refused, also those that every object has', () => {

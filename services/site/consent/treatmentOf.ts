@@ -1,4 +1,5 @@
-import { type RpcMethod, rpcPolicy } from 'latchkey/protocol'
+import { embeddedPolicy } from 'latchkey/frame'
+import type { RpcMethod } from 'latchkey/protocol'
 
 /**
  * What the wallet does with a method: passes it on to a node or a bundler, answers by itself, asks the visitor, or
@@ -7,7 +8,7 @@ import { type RpcMethod, rpcPolicy } from 'latchkey/protocol'
 export type Treatment = 'node' | 'bundler' | 'answer' | 'ask' | 'refuse'
 
 /** Methods that the wallet itself treats in another way than the kit's policy says. */
-const own: { readonly [method in RpcMethod]?: Treatment } = {
+const own: { readonly [method in RpcMethod | `solana_${string}`]?: Treatment } = {
   // Only what the wallet has signed: `read` looks at the bytes.
   eth_sendRawTransaction: 'ask',
   wallet_revokePermissions: 'ask',
@@ -28,14 +29,8 @@ const own: { readonly [method in RpcMethod]?: Treatment } = {
   eth_subscribe: 'refuse',
   eth_unsubscribe: 'refuse',
   wallet_showCallsStatus: 'refuse',
-  getAccountAddresses: 'refuse',
 
-  // Of families that the wallet has no account of, and of versions that hash less than they show.
-  polkadot_signMessage: 'refuse',
-  polkadot_signTransaction: 'refuse',
-  sendTransfer: 'refuse',
-  signMessage: 'refuse',
-  signPsbt: 'refuse',
+  // Of versions that hash less than they show.
   eth_signTypedData: 'refuse',
   eth_signTypedData_v3: 'refuse',
   wallet_watchAsset: 'refuse',
@@ -43,7 +38,7 @@ const own: { readonly [method in RpcMethod]?: Treatment } = {
 
 /** Decides by the kit's table of methods (`rpcMethods`); unknown ones are refused, `eth_sign` among them. */
 export function treatmentOf(method: string): Treatment {
-  const policy = rpcPolicy(method)
+  const policy = embeddedPolicy(method)
   if (policy === 'unknown') return 'refuse'
   const mine = own[method as RpcMethod]
   if (mine !== undefined) return mine

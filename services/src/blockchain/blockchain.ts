@@ -1,4 +1,5 @@
 import {
+  type Balance,
   getBalances,
   getFungiblePrices,
   getGasPrice,
@@ -123,8 +124,7 @@ export function createBlockchain(
       const { balances } = served(chains, query.chainId)
       const answer = await orUnreachable(balances.of(owner, isForced))
       setHeader('x-source', answer.sources.join(', '))
-      if (answer.isCut) setHeader('x-more', 'tokens')
-      return { balances: answer.balances }
+      return told(answer.balances, answer.isCut, setHeader)
     }
     // All chains: a failing chain must not hide the balances on the others.
     const parts = await Promise.allSettled(
@@ -136,8 +136,8 @@ export function createBlockchain(
     if (answered.length === 0 && parts.length > 0) throw new HttpError('CHAIN_UNREACHABLE')
     setHeader('x-source', [...new Set(answered.flatMap(({ sources }) => sources))].join(', '))
     const held = answered.flatMap(({ balances }) => balances)
-    if (held.length > mostBalances || answered.some(({ isCut }) => isCut)) setHeader('x-more', 'tokens')
-    return { balances: held.slice(0, mostBalances) }
+    const isCut = held.length > mostBalances || answered.some(({ isCut }) => isCut)
+    return told(held.slice(0, mostBalances), isCut, setHeader)
   })
 
   route(app, getFungiblePrices, async ({ body, setHeader }) => {
@@ -158,7 +158,7 @@ export function createBlockchain(
       if (onramp !== undefined) return { data: [], next: null }
       followed.admit(owner, chainId === undefined ? chainIds : [chainId])
       const { sources, ...page } = await orUnreachable(history.page(owner, { chainId, cursor }))
-      setHeader('x-source', sources.join(', '))
+      if (sources.length > 0) setHeader('x-source', sources.join(', '))
       return page
     })
     route(app, getLookalikes, async ({ params, query: { chainId, start, end } }) => {
@@ -167,7 +167,7 @@ export function createBlockchain(
       if (isOfOther) return { addresses: [] }
       const owner = readAddress(params.address)
       if (chainId !== undefined) served(nodes, chainId)
-      return { addresses: [...(await orUnreachable(history.lookalikes(owner, { chainId, start, end })))] }
+      return orUnreachable(history.lookalikes(owner, { chainId, start, end }))
     })
   }
   routeFamilies(app, context, { budgets, chains: others })
@@ -175,6 +175,12 @@ export function createBlockchain(
   routeNfts(app, context, { chains, history, followed, others })
   if (sessions !== undefined) routeSessions(app, context, { chains, sessions })
   return app
+}
+
+/** Says in the answer whether the account holds more, and in a header for programs that read only those. */
+function told(balances: Balance[], isCut: boolean, setHeader: (name: string, value: string) => void) {
+  if (isCut) setHeader('x-more', 'tokens')
+  return { balances, ...(isCut && { isCut }) }
 }
 
 function notRpc(): HttpError {

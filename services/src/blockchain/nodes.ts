@@ -173,6 +173,7 @@ export function nodesOf(
     const controller = new AbortController()
     let started = 0
     let running = 0
+    let isOver = false
     /** The nodes that answered; each other one may have carried out the calls. */
     let replied = 0
     /** An answer for the case that no node gives a better one. */
@@ -198,8 +199,8 @@ export function nodesOf(
       cancelNext()
       signal?.removeEventListener('abort', giveUp)
       settle()
-      // Cancels the requests that are still running.
-      controller.abort()
+      isOver = true
+      if (running > 0) controller.abort()
     }
 
     function startNext() {
@@ -221,7 +222,10 @@ export function nodesOf(
       }
       askNode(node, hasOther).then(
         (replies) => receive(node, replies),
-        (error: unknown) => fail(node, error),
+        (error: unknown) => {
+          running--
+          if (!isOver) fail(node, error)
+        },
       )
     }
 
@@ -242,7 +246,8 @@ export function nodesOf(
     }
 
     function receive(node: Node, replies: readonly RpcReply[]) {
-      if (controller.signal.aborted) return
+      running--
+      if (isOver) return
       const grades = checks.grade(node.number - 1, calls, replies)
       const worst = worstOf(grades)
       // Signed transactions may be sent again: they do the same wherever they arrive, and only once.
@@ -259,13 +264,10 @@ export function nodesOf(
         return fail(node, new NodeError('nonsense'))
       }
       spare ??= replies
-      running--
       startNext()
     }
 
     function fail(node: Node, error: unknown) {
-      running--
-      if (controller.signal.aborted) return
       // The contract answered too much, not the node: no other node would do better.
       if (size !== undefined && error instanceof ReplyTooLong) return end(() => reject(error))
       if (error instanceof TooManyBytes) return end(() => reject(error))

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { type CaipNetworkId, cleanText, toImageLink, toNetworkId } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { getAddress, isAddress } from 'viem'
-import { parseJsonOr } from '../shared/parseJson.js'
+import { parseJsonOr } from '../shared/parseJsonOr.js'
 
 /** A token whose balances the service reads. Its texts are clean for display and its picture is safe to load. */
 export type Token = {

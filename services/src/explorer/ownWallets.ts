@@ -1,7 +1,7 @@
 import type { Wallet } from 'latchkey/protocol'
 import { walletSchema } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { parseJsonOr } from '../shared/parseJson.js'
+import { parseJsonOr } from '../shared/parseJsonOr.js'
 
 /** One validated entry of a host's file. */
 export type OwnWallet = {

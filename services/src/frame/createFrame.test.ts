@@ -119,7 +119,7 @@ describe('who may embed the wallet', () => {
     ]) {
       const answer = await get(`${page}?projectId=acme`, { referer })
       expect(answer.headers.get('content-security-policy')).toMatch(
-        /^default-src 'none'; script-src 'self'; [^,]*$/,
+        /^default-src 'none'; script-src 'self' 'sha256-[\w+/=]+'; [^,]*$/,
       )
       expect(ancestors(answer)).not.toMatch(/;|script|\[/)
     }
@@ -178,7 +178,7 @@ describe('the pages', () => {
     const text = await (await get(`${page}?projectId=acme`)).text()
     const content = /<head><meta name="latchkey-settings" content="([^"]+)"><title>/.exec(text)?.[1] ?? ''
     const json = content.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-    expect(JSON.parse(json)).toEqual({ projectId: 'acme', origins: projects[0]?.origins })
+    expect(JSON.parse(json)).toEqual({ projectId: 'acme', origins: projects[0]?.origins, chains: [] })
   })
 
   test('a file comes compressed to whom takes it, and whole to others', async () => {

@@ -5,7 +5,9 @@ import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
 import { createFrameHeaders } from './frameHeaders.js'
 import type { Site } from './readSite.js'
+import { routeOperations } from './routeOperations.js'
 import { routePages } from './routePages.js'
+import type { SiteChain } from './siteChains.js'
 
 export declare namespace createFrame {
   type Parts = {
@@ -17,6 +19,8 @@ export declare namespace createFrame {
     readonly keys?: App | undefined
     /** The blockchain service, which answers the site's questions to nodes. */
     readonly blockchain?: App | undefined
+    /** The chains that wallets can use; by default none. */
+    readonly chains?: readonly SiteChain[] | undefined
   }
 }
 
@@ -26,7 +30,7 @@ export declare namespace createFrame {
  */
 export function createFrame(
   context: Context,
-  { frameUrl, site, login, keys, blockchain }: createFrame.Parts,
+  { frameUrl, site, login, keys, blockchain, chains = [] }: createFrame.Parts,
 ): App {
   const headers = createFrameHeaders(frameUrl, new Set([getLoginMethods.path]))
   const app = createOpenApp(context, headers.manners)
@@ -36,21 +40,22 @@ export function createFrame(
     if (c.req.header('service-worker') !== undefined) throw new HttpError('FORBIDDEN')
     return next()
   })
-  routePages(app, context, site, headers)
+  routePages(app, context, { site, chains, headers })
   app.route('/', login.pages)
 
   app.get(getLoginMethods.path, (c, next) =>
     enter(c, admitProject(c, pageOf(originOf(c, context.settings))), next),
   )
-  for (const path of ['/auth/v1/login/*', '/keys/v1/*', '/rpc'])
+  for (const path of ['/auth/v1/login/*', '/keys/v1/*', '/rpc/*'])
     app.use(path, (c, next) => {
       if (c.get('project') !== undefined) return next()
       if (pageOf(c.req.header('origin')) !== undefined) throw new HttpError('FORBIDDEN')
       // The blockchain service admits and counts what it is passed.
-      if (path === '/rpc') return next()
+      if (c.req.path === '/rpc') return next()
       return enter(c, admitProject(c, undefined), next)
     })
   if (blockchain !== undefined) app.post('/rpc', (c) => blockchain.fetch(toBlockchain(c.req.raw), c.env))
+  routeOperations(app, context)
   app.route('/', login.calls)
   if (keys !== undefined) app.route('/', keys)
   return app

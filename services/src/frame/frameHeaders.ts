@@ -2,11 +2,16 @@ import { barePolicy, type Manners, type RequestContext, setReadable } from '../s
 
 /** What each answer of the wallet's site says to browsers. */
 export type FrameHeaders = {
-  /** The headers of a page. @param ancestors The sources of `frame-ancestors`. */
-  setPage(c: RequestContext, ancestors: readonly string[]): void
+  /** The headers of a page. `ancestors` are the sources of `frame-ancestors`, `inline` those of scripts in the page. */
+  setPage(c: RequestContext, page?: PageSources): void
   /** The headers of a file with a name that changes with its content. */
   setFile(c: RequestContext): void
   readonly manners: Manners
+}
+
+type PageSources = {
+  readonly ancestors?: readonly string[] | undefined
+  readonly inline?: readonly string[] | undefined
 }
 
 /** Browser features that a wallet uses, if the host's page passes them on. */
@@ -18,11 +23,11 @@ const used = [
 ]
 /** Features that no script in the wallet gets. */
 const unused = [
-  ...['accelerometer', 'autoplay', 'bluetooth', 'browsing-topics', 'camera', 'clipboard-read'],
+  ...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'clipboard-read'],
   ...['display-capture', 'encrypted-media', 'fullscreen', 'gamepad', 'geolocation', 'gyroscope', 'hid'],
   ...['identity-credentials-get', 'idle-detection', 'keyboard-map', 'local-fonts', 'magnetometer'],
   ...['microphone', 'midi', 'otp-credentials', 'payment', 'picture-in-picture', 'screen-wake-lock'],
-  ...['serial', 'sync-xhr', 'usb', 'web-share', 'window-management', 'xr-spatial-tracking'],
+  ...['serial', 'sync-xhr', 'usb', 'window-management', 'xr-spatial-tracking'],
 ]
 const permissions = [...used.map((name) => `${name}=(self)`), ...unused.map((name) => `${name}=()`)].join(
   ', ',
@@ -38,10 +43,10 @@ const strictTransport = 'max-age=63072000; includeSubDomains; preload'
  */
 export function createFrameHeaders(frameUrl: string, readable: ReadonlySet<string>): FrameHeaders {
   const isSecure = frameUrl.startsWith('https:')
-  const policyFor = (ancestors: readonly string[]) =>
+  const policyFor = ({ ancestors = [], inline = [] }: PageSources) =>
     [
       "default-src 'none'",
-      "script-src 'self'",
+      ["script-src 'self'", ...inline].join(' '),
       "style-src 'self'",
       "img-src 'self' data: blob:",
       "font-src 'self'",
@@ -60,8 +65,8 @@ export function createFrameHeaders(frameUrl: string, readable: ReadonlySet<strin
     ].join('; ')
 
   return {
-    setPage(c, ancestors) {
-      c.header('content-security-policy', policyFor(ancestors))
+    setPage(c, page = {}) {
+      c.header('content-security-policy', policyFor(page))
       c.header('integrity-policy', 'blocked-destinations=(script)')
       c.header('permissions-policy', permissions)
       c.header('origin-agent-cluster', '?1')
@@ -69,7 +74,7 @@ export function createFrameHeaders(frameUrl: string, readable: ReadonlySet<strin
     },
     setFile(c) {
       // A worker has the policy of its own file.
-      c.header('content-security-policy', policyFor([]))
+      c.header('content-security-policy', policyFor({}))
       c.header('cache-control', 'public, max-age=31536000, immutable')
     },
     manners: {

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { createLogin } from '../auth/login/createLogin.js'
+import type { Token } from '../blockchain/tokens.js'
 import { createKeys, type Keys } from '../keys/createKeys.js'
 import { openDataKeys } from '../keys/data/openDataKeys.js'
 import { createMemoryWrapper } from '../keys/wrapper/createMemoryWrapper.js'
@@ -8,6 +9,7 @@ import { type App, createApp } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { createFrame } from './createFrame.js'
 import { readSite } from './readSite.js'
+import { siteChains } from './siteChains.js'
 
 /** The embedded wallet's server: its site, login and key service. */
 export type Frame = { readonly app: App; close(): Promise<void> }
@@ -21,7 +23,7 @@ const builtSite = fileURLToPath(new URL('../../dist/site', import.meta.url))
  * @throws `SiteMissingError`, if the site was not built.
  */
 export async function openFrame(context: Context, options: openFrame.Options): Promise<Frame> {
-  const { frameUrl, directory, blockchain, siteDirectory = builtSite } = options
+  const { frameUrl, directory, blockchain, tokens = [], siteDirectory = builtSite } = options
   const { settings, clock, log } = context
   const { databaseUrl } = settings
   const site = readSite(siteDirectory)
@@ -47,7 +49,10 @@ export async function openFrame(context: Context, options: openFrame.Options): P
   const keysApp = createApp(context)
   keys.route(keysApp)
   return {
-    app: createFrame(context, { frameUrl, site, login, keys: keysApp, blockchain }),
+    app: createFrame(context, {
+      ...{ frameUrl, site, login, blockchain, keys: keysApp },
+      chains: siteChains(settings, tokens),
+    }),
     async close() {
       await login.close()
       await keys?.close()
@@ -63,6 +68,8 @@ export declare namespace openFrame {
     readonly directory: string | undefined
     /** The blockchain service of this process. */
     readonly blockchain: App | undefined
+    /** The tokens of the token lists. */
+    readonly tokens?: readonly Token[] | undefined
     /** The folder of the site's builds; by default the one in this package. */
     readonly siteDirectory?: string | undefined
   }

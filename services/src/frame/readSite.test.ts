@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { testSiteHash, writeTestSite } from '../testing/writeTestSite.js'
+import { importMap, testSiteHash, writeTestSite } from '../testing/writeTestSite.js'
 import { readSite, SiteMissingError } from './readSite.js'
 
 const { directory, remove } = writeTestSite()
@@ -13,7 +13,8 @@ test('reads the pages and the files of a build, and compresses what gets smaller
   expect(hash).toBe(testSiteHash)
   expect(build?.frame).toEqual({
     before: '<!doctype html><html><head>',
-    after: '<title>frame</title></head><body></body></html>',
+    after: `<title>frame</title>${importMap}</head><body></body></html>`,
+    inline: [expect.stringMatching(/^'sha256-[\w+/]{43}='$/)],
   })
   expect([...(build?.files.keys() ?? [])].sort()).toEqual(['app-1a2b.js', 'app-3c4d.css'])
   const script = build?.files.get('app-1a2b.js')

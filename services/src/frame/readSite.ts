@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join, relative, sep } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -13,8 +14,13 @@ export type SiteFile = {
   readonly packed: Uint8Array<ArrayBuffer> | undefined
 }
 
-/** A page, before and after the place for its settings. */
-export type SitePage = { readonly before: string; readonly after: string }
+export type SitePage = {
+  /** The page before and after the place for its settings. */
+  readonly before: string
+  readonly after: string
+  /** The sources of `script-src` for what the page has between its tags: an import map with the hashes of all scripts. */
+  readonly inline: readonly string[]
+}
 
 export type SiteBuild = {
   /** The page for an iframe. */
@@ -92,5 +98,9 @@ function splitPage(html: string, path: string): SitePage {
   if (index === null)
     throw new SiteMissingError(`${path} has no <head>, in which the settings have their place.`)
   const end = index.index + index[0].length
-  return { before: html.slice(0, end), after: html.slice(end) }
+  const scripts = html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)
+  const inline = [...scripts].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
+  return { before: html.slice(0, end), after: html.slice(end), inline }
 }

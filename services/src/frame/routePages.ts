@@ -8,15 +8,16 @@ import type { Project } from '../shared/projects.js'
 import { ancestorsOf, pageOf } from './ancestorsOf.js'
 import type { FrameHeaders } from './frameHeaders.js'
 import type { Site, SitePage } from './readSite.js'
+import type { SiteChain } from './siteChains.js'
 
 /** Most origins whose refusal is logged: each once. */
 const mostRefused = 1_000
 
 /**
  * Serves the wallet's site: `/f/` leads to the newest build, `/f/{hash}/` is the page for an iframe, `/f/{hash}/window/` the
- * one for a window. Both are written for the project, whose list of origins is in a meta element.
+ * one for a window. Both are written for the project: a meta element has its list of origins, and the chains.
  */
-export function routePages(app: App, context: Context, site: Site, headers: FrameHeaders): void {
+export function routePages(app: App, context: Context, { site, chains, headers }: routePages.Parts): void {
   const refused = new Set<string>()
 
   app.on('GET', ['/f', '/f/'], (c) => redirect(c, headers, `/f/${site.hash}/`))
@@ -57,17 +58,17 @@ export function routePages(app: App, context: Context, site: Site, headers: Fram
   ): Response {
     const project = projectOf(c)
     if (project === undefined) {
-      headers.setPage(c, [])
+      headers.setPage(c)
       return c.html(refusal('This site is not allowed to use this wallet'), 403)
     }
     c.set('project', project)
     charge(c, 1)
     if (page === undefined) {
-      headers.setPage(c, [])
+      headers.setPage(c)
       return c.html(refusal('This version of the wallet is not here any more'), 404)
     }
-    headers.setPage(c, ancestorsFor(project))
-    return c.html(`${page.before}${settingsOf(project)}${page.after}`)
+    headers.setPage(c, { ancestors: ancestorsFor(project), inline: page.inline })
+    return c.html(`${page.before}${settingsOf(project, chains)}${page.after}`)
   }
 
   /** Logs the page that a project does not list, because its owner sees only an empty frame (decision 325). */
@@ -80,8 +81,16 @@ export function routePages(app: App, context: Context, site: Site, headers: Fram
   }
 }
 
+export declare namespace routePages {
+  type Parts = {
+    readonly site: Site
+    readonly chains: readonly SiteChain[]
+    readonly headers: FrameHeaders
+  }
+}
+
 function redirect(c: RequestContext, headers: FrameHeaders, path: string): Response {
-  headers.setPage(c, [])
+  headers.setPage(c)
   return c.redirect(`${path}${new URL(c.req.url).search}`, 302)
 }
 
@@ -95,8 +104,8 @@ function projectOf(c: RequestContext): Project | undefined {
   }
 }
 
-function settingsOf({ id, origins = [] }: Project): string {
-  const settings = JSON.stringify({ projectId: id, origins })
+function settingsOf({ id, origins = [] }: Project, chains: readonly SiteChain[]): string {
+  const settings = JSON.stringify({ projectId: id, origins, chains })
   return `<meta name="latchkey-settings" content="${escapeHtml(settings)}">`
 }
 

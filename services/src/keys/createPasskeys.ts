@@ -1,9 +1,9 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { parseJson } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { HttpError } from '../shared/HttpError.js'
 import { messageOf } from '../shared/log.js'
 import { isOriginAllowed } from '../shared/origins.js'
-import { parseJson } from '../shared/parseJson.js'
 import { PasskeyError, type PasskeyPlace, type Passkeys } from './Parts.js'
 import type { Slots } from './store/slots.js'
 

@@ -1,8 +1,8 @@
-import { beforeAll, expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
 
-// Loaded by a hook, so that each test fails where the module cannot be loaded.
+// Loaded for each test, so that each fails where the module cannot be loaded.
 let isPublicAddress: (address: string) => boolean
-beforeAll(async () => {
+beforeEach(async () => {
   ;({ isPublicAddress } = await import('./isPublicAddress.js'))
 })
 

@@ -1,7 +1,7 @@
-import { parseJsonOr } from '../shared/parseJson.js'
+import { parseJsonOr } from '../shared/parseJsonOr.js'
 import type { Settings } from '../shared/settings.js'
 import type { Claim } from './byteRoom.js'
-import { AnswerTooLong, fetchUpstream, NoRoom, UpstreamError } from './fetchUpstream.js'
+import { type AnswerHeaders, AnswerTooLong, fetchUpstream, NoRoom, UpstreamError } from './fetchUpstream.js'
 import { readRetryAfter } from './retryAfter.js'
 
 /** A JSON-RPC call to a node. */
@@ -81,7 +81,7 @@ export function expectStatus({
   headers,
 }: {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: AnswerHeaders
 }): void {
   if (status === 429 || status === 503) throw new ServerBusy(`HTTP ${status}`, readRetryAfter(headers))
   if (status === 413) throw new ReplyTooLong(`HTTP ${status}`)
@@ -121,14 +121,18 @@ export async function post(
     params,
   }))
   const json = requests.length === 1 ? requests[0] : requests
-  const response = await fetchUpstream(settings, url, { json, size, claim, signal }).catch(
-    (error: unknown) => {
-      if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
-      if (error instanceof NoRoom) throw new TooManyBytes(error.message)
-      if (!(error instanceof UpstreamError)) throw new UnsendableCall('cannot be sent')
-      return fail(error.message)
-    },
-  )
+  const response = await fetchUpstream(settings, url, {
+    json,
+    size,
+    claim,
+    isOnce: isOneNodeOnly,
+    signal,
+  }).catch((error: unknown) => {
+    if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
+    if (error instanceof NoRoom) throw new TooManyBytes(error.message)
+    if (!(error instanceof UpstreamError)) throw new UnsendableCall('cannot be sent')
+    return fail(error.message)
+  })
   expectStatus(response)
   const answer = parseJsonOr(response.text, () => new NodeError('not JSON'), parse)
   const replies = new Map(listOf(answer).map((item) => [isRecord(item) ? item.id : undefined, item]))

@@ -22,6 +22,10 @@ export type AppEnvironment = {
 
 export type App = Hono<AppEnvironment>
 
+/** What pages may send. `solana-client`: the Solana libraries name themselves with every call, and cannot be told not to. */
+const allowedHeaders =
+  'authorization, content-type, dpop, solana-client, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version'
+
 /** Paths for the operator only, which pages of other origins must not read. */
 const privatePaths: ReadonlySet<string> = new Set(['/analytics'])
 
@@ -187,10 +191,7 @@ function about(c: RequestContext) {
  */
 function preflight(c: RequestContext): Response {
   c.header('access-control-allow-methods', 'GET, HEAD, POST, OPTIONS')
-  c.header(
-    'access-control-allow-headers',
-    'authorization, content-type, dpop, x-nonce-jwt, x-project-id, x-sdk-type, x-sdk-version',
-  )
+  c.header('access-control-allow-headers', allowedHeaders)
   c.header('access-control-max-age', '7200')
   return c.body(null, 204)
 }

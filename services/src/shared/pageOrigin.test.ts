@@ -45,6 +45,7 @@ describe('the origin of a page', () => {
 
   test('is undefined without a browser header, or where browsers always send `Origin`', () => {
     const host = 'app.example'
+    expect(originOf(same)).toBeUndefined()
     expect(originOf({ host })).toBeUndefined()
     expect(originOf({ host, 'sec-fetch-site': 'cross-site' })).toBeUndefined()
     expect(originOf({ host, 'sec-fetch-site': 'same-site' })).toBeUndefined()

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import * as v from 'valibot'
 import { isOriginAllowed, isOriginPattern } from './origins.js'
-import { parseJsonOr } from './parseJson.js'
+import { parseJsonOr } from './parseJsonOr.js'
 
 /** The project of clients without a `projectId`. */
 export const openProjectId = 'open'

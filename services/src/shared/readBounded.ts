@@ -1,3 +1,5 @@
+import { readBounded as readParts } from 'latchkey/protocol'
+
 /**
  * Reads the body of a request or answer up to a number of bytes.
  *
@@ -7,17 +9,19 @@
 export async function readBounded(
   body: AsyncIterable<Uint8Array> | ReadableStream<Uint8Array> | null | undefined,
   limit: number,
-  onBytes: (count: number) => void = () => undefined,
+  onBytes?: ((count: number) => void) | undefined,
 ): Promise<Buffer | undefined> {
-  const chunks: Uint8Array[] = []
-  let size = 0
+  if (!body) return Buffer.alloc(0)
   // Node's web streams are iterable, but their types do not say so.
-  for await (const chunk of (body ?? []) as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength
-    // Leaving the loop cancels the stream.
-    if (size > limit) return undefined
-    onBytes(chunk.byteLength)
-    chunks.push(chunk)
+  const parts = (body as AsyncIterable<Uint8Array>)[Symbol.asyncIterator]()
+  try {
+    const read = await readParts(() => parts.next(), limit, onBytes)
+    const [only] = read ?? []
+    if (only !== undefined && read?.length === 1)
+      return Buffer.from(only.buffer, only.byteOffset, only.byteLength)
+    return read && Buffer.concat(read)
+  } finally {
+    // Ends the stream if it is not at its end.
+    await parts.return?.()
   }
-  return Buffer.concat(chunks)
 }

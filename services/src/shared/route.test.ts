@@ -1,9 +1,11 @@
+import { connect } from 'node:net'
 import { defineEndpoint } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { describe, expect, test } from 'vitest'
 import { createApp, createOpenApp } from './app.js'
 import { createContext } from './context.js'
 import { HttpError } from './HttpError.js'
+import { listen } from './host.js'
 import { createLog } from './log.js'
 import { route } from './route.js'
 
@@ -95,6 +97,20 @@ describe('route', () => {
     expect(other.status).toBe(200)
   })
 
+  test('the last of repeated parameters counts', async () => {
+    const response = await createTestApp().app.request('/greetings/ada?times=9&times=1+#times=2')
+    expect(await response.json()).toEqual({ text: 'hello ada' })
+  })
+
+  test('nobody keeps the answer to a POST, or asks whether it has changed', async () => {
+    const headers = { 'if-none-match': '*' }
+    const response = await createTestApp().app.request('/notes', { method: 'POST', body: '1', headers })
+    expect(response.status).toBe(200)
+    expect(await response.json()).toEqual({ length: 1 })
+    expect(response.headers.get('etag')).toBeNull()
+    expect(response.headers.get('cache-control')).toBe('no-store')
+  })
+
   test('a picture keeps its type and may be cached', async () => {
     const response = await createTestApp().app.request('/flags/ch')
     expect(response.headers.get('content-type')).toBe('image/svg+xml')
@@ -151,6 +167,46 @@ describe('route', () => {
   })
 })
 
+describe('a body that comes by the network', () => {
+  async function post(body: string, headers: { readonly [name: string]: string } = {}): Promise<string> {
+    const settings = { httpBodySize: 20, port: 0, host: '127.0.0.1' }
+    const log = createLog({ level: 'silent', now: () => 0, write: () => undefined })
+    const context = createContext({ settings, log })
+    const own = createApp(context)
+    route(own, postNote, ({ body }) => ({ length: String(body).length }))
+    const host = await listen(context, { app: own, onUpgrade: () => false })
+    const socket = connect(host.port, '127.0.0.1')
+    const all = Object.entries({ host: 'localhost', connection: 'close', ...headers })
+    socket.end(
+      `POST /notes HTTP/1.1\r\n${all.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n${body}`,
+    )
+    const chunks: Buffer[] = []
+    for await (const chunk of socket) chunks.push(chunk)
+    await host.close()
+    return Buffer.concat(chunks).toString()
+  }
+
+  const chunked = { 'transfer-encoding': 'chunked' }
+
+  test.each([
+    ['whole', '"12345"', { 'content-length': '7' }],
+    ['in parts', '3\r\n"12\r\n4\r\n345"\r\n0\r\n\r\n', chunked],
+  ])('is read %s', async (_, body, headers) => {
+    expect(await post(body, headers)).toMatch(/^HTTP\/1\.1 200 [\s\S]*\{"length":5\}$/)
+  })
+
+  test.each([
+    ['announced', `"${'x'.repeat(20)}"`, { 'content-length': '22' }],
+    ['found', `16\r\n"${'x'.repeat(20)}"\r\n0\r\n\r\n`, chunked],
+  ])('error: is %s to be too long', async (_, body, headers) => {
+    expect(await post(body, headers)).toMatch(/^HTTP\/1\.1 413 [\s\S]*BODY_TOO_LARGE/)
+  })
+
+  test('error: is shorter than announced', async () => {
+    expect(await post('"123', { 'content-length': '7' })).not.toMatch(/^HTTP\/1\.1 [25]/)
+  })
+})
+
 describe('createApp', () => {
   test('any page may read answers and errors', async () => {
     const { app } = createTestApp()
@@ -161,6 +217,9 @@ describe('createApp', () => {
     const preflight = await app.request('/notes', { method: 'OPTIONS' })
     expect(preflight.status).toBe(204)
     expect(preflight.headers.get('access-control-allow-methods')).toContain('POST')
+    const allowed = preflight.headers.get('access-control-allow-headers')?.split(', ')
+    // `solana-client` comes with every call of the Solana libraries.
+    expect(allowed).toEqual(expect.arrayContaining(['content-type', 'x-project-id', 'solana-client']))
   })
 
   test('error: an unknown project, and a page that is not on its list', async () => {

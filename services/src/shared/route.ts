@@ -5,7 +5,7 @@ import type { Answer, Endpoint, PathParameters } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { type App, type AppEnvironment, charge, clientAddress, originOf, takeFor } from './app.js'
 import { HttpError } from './HttpError.js'
-import { parseJsonOr } from './parseJson.js'
+import { parseJsonOr } from './parseJsonOr.js'
 import type { Project } from './projects.js'
 import { readBounded } from './readBounded.js'
 import type { Allowance } from './tokenBucket.js'
@@ -65,7 +65,8 @@ export type RouteOptions = {
  * Serves one endpoint of `latchkey/protocol`, the same object that the client calls.
  *
  * - An invalid query is a 400 that names the parameter; throw {@link HttpError} for any other error.
- * - Every answer has an `ETag`; a client that already has the answer gets a 304 without a body.
+ * - Every answer to a GET has an `ETag`; a client that already has the answer gets a 304 without a body. Nobody keeps
+ *   the answer to a POST.
  * - With `context.checkAnswers` (tests) the answer must be exactly what the client's schema parses it to.
  *
  * @example
@@ -96,7 +97,9 @@ export function route<const endpoint extends Endpoint>(
       setHeader: (name: string, value: string) => c.header(name, value),
       charge: (more: number) => charge(c, more),
       take: (name: string, allowance: Allowance) => takeFor(c, name, allowance),
-      signal: c.req.raw.signal,
+      get signal() {
+        return c.req.raw.signal
+      },
       onSent(callback: () => void) {
         if (outgoing === undefined || outgoing.destroyed) afterwards.push(callback)
         else outgoing.once('close', callback)
@@ -123,15 +126,16 @@ function readQuery<endpoint extends Endpoint>(
   c: RequestContext,
   endpoint: endpoint,
 ): v.InferOutput<endpoint['query']> {
+  const [, search = ''] = /\?([^#]*)/.exec(c.req.url) ?? []
   // Of repeated parameters the last counts.
-  const result = v.safeParse(endpoint.query, Object.fromEntries(new URL(c.req.url).searchParams))
+  const result = v.safeParse(endpoint.query, Object.fromEntries(new URLSearchParams(search)))
   if (result.success) return result.output
   throw new HttpError('INVALID_QUERY', { details: describe(result.issues) })
 }
 
 async function readBody(c: RequestContext, size: number): Promise<Buffer> {
   const limit = Math.max(c.get('context').settings.httpBodySize, size)
-  const body = await readBounded(c.req.raw.body, limit).catch((cause: unknown): never => {
+  const body = await readBytes(c, limit).catch((cause: unknown): never => {
     // The client disconnected; that is no fault of the services.
     throw new HttpError('INVALID_BODY', { details: 'broke off', cause })
   })
@@ -142,6 +146,15 @@ async function readBody(c: RequestContext, size: number): Promise<Buffer> {
 function parseBody(body: Buffer): unknown {
   const refusal = (cause: unknown) => new HttpError('INVALID_BODY', { details: 'not JSON', cause })
   return parseJsonOr(body.toString('utf8'), refusal)
+}
+
+/** Returns `undefined` for a longer body. */
+async function readBytes({ env, req }: RequestContext, limit: number): Promise<Buffer | undefined> {
+  const length = Number(env?.incoming?.headers['content-length'] ?? Number.NaN)
+  if (length > limit) return undefined
+  // Node lets nobody send more than it announced, and a body as a whole costs less than a stream.
+  if (length <= limit) return Buffer.from(await req.raw.arrayBuffer())
+  return readBounded(req.raw.body, limit)
 }
 
 function checkAnswer(endpoint: Endpoint, answer: unknown): void {
@@ -181,6 +194,7 @@ function send(
   { type, body }: { readonly type: string; readonly body: string | Uint8Array<ArrayBuffer> },
   maxAge: number,
 ): Response {
+  if (c.req.method === 'POST') return c.body(body, 200, { 'content-type': type, 'cache-control': 'no-store' })
   const etag = `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
   c.header('etag', etag)
   c.header('cache-control', maxAge === 0 ? 'no-cache' : `public, max-age=${maxAge}`)

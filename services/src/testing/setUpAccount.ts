@@ -1,6 +1,6 @@
 import { createAccountSource } from '../blockchain/history/account/accountSource.js'
 import type { Entry, Place } from '../blockchain/history/Entry.js'
-import { openHistoryStore } from '../blockchain/history/historyStore.js'
+import { type HistoryStore, openHistoryStore } from '../blockchain/history/historyStore.js'
 import type { Page } from '../blockchain/history/Source.js'
 import { createNodes } from '../blockchain/nodes.js'
 import { createContext } from '../shared/context.js'
@@ -32,10 +32,10 @@ export async function setUpAccount(
   })
   const store = await openHistoryStore({})
   const closing = new AbortController()
-  const open = () => {
+  const open = (own: HistoryStore = store) => {
     const nodes = createNodes(context).get(chainId)
     if (nodes === undefined) throw new Error('no nodes')
-    const source = createAccountSource(context, nodes, store, closing.signal)
+    const source = createAccountSource(context, nodes, own, closing.signal)
     cleanups.push(() => source.close())
     return source
   }

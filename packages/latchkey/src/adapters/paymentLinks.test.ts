@@ -68,7 +68,7 @@ describe('paymentLinks', () => {
   test.each([
     ['eip155:10', account, eip155, `ethereum:${account}@10`],
     ['bip122:000000000019d6689c085ae165831e93', segwit, bip122, `bitcoin:${segwit}`],
-    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', wrapped, solana, wrapped],
+    ['solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', wrapped, solana, `solana:${wrapped}`],
   ] as const)('reads what it makes for %s', (networkId, address, links, link) => {
     const namespace = networkId.slice(0, networkId.indexOf(':'))
     expect(links.make({ networkId, address })).toBe(link)

@@ -230,12 +230,15 @@ export type Adapter = {
     readonly address: string
     readonly networkId: CaipNetworkId
   }): Promise<Capabilities>
-  /** Whether a contract signed instead of a key; a verifier that knows only keys refuses that. */
+  /**
+   * Whether an account is a contract: a verifier that knows only keys refuses its signature, and the signature may hold
+   * on one network only. With `signature`, whether a contract signed that.
+   */
   isSmartAccount?(parameters: {
     readonly clock: Clock
     readonly network: Network
     readonly address: string
-    readonly signature: string
+    readonly signature?: string | undefined
   }): Promise<boolean>
   /**
    * How fast its transfers can be carried out, by name, in families where the fee decides that; the visitor may choose.

@@ -13,6 +13,7 @@ import {
   optional,
   shape,
   table,
+  unused,
 } from '../protocol/checks.js'
 import { isNodeAddress, isSocketAddress, networkChecks } from '../protocol/entities/networkChecks.js'
 import { toAppLink, toWebLink } from '../protocol/schema/link.js'
@@ -98,7 +99,9 @@ const config = shape({
   adapters: optional(listOf(has('discover', 'toAddress', 'getBalance', 'walletState'))),
   connectors: optional(listOf(has('connect', 'restore', 'disconnect', 'subscribe'))),
   features: optional(features),
-  customRpcUrls: byNetwork(listOf(shape({ url: isNodeAddress, config: later(() => []) }, { isOpen: true }))),
+  customRpcUrls: byNetwork(
+    listOf(shape({ url: isNodeAddress, config: unused('only WagmiAdapter uses it') }, { isOpen: true })),
+  ),
   allWallets: optional(oneOf('SHOW', 'HIDE', 'ONLY_MOBILE')),
   includeWalletIds: optional(listOf(isWalletId)),
   excludeWalletIds: optional(listOf(isWalletId)),
@@ -136,7 +139,7 @@ const config = shape({
 
 /**
  * Returns every problem of a config with its path: `` `networks[0].rpcUrls` must … ``; and a warning for each option
- * that is set but has no effect yet (see `isWarning`).
+ * that is set but has no effect (see `isWarning`).
  */
 export function problemsOf(value: unknown): readonly string[] {
   return config(value, '')

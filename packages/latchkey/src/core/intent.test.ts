@@ -15,6 +15,7 @@ const made: Tracked = {
   intent: {
     id: 'one',
     kind: 'message',
+    message: { text: 'hello' },
     networkId: 'eip155:1',
     account: '0x1',
     connectorId: 'mock',

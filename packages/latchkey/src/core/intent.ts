@@ -2,7 +2,8 @@ import type { CaipNetworkId } from '../protocol/caip.js'
 import type { ErrorState } from './ErrorState.js'
 import type { Asked, FeeQuote, TransferFacts } from './transfers.js'
 
-type Base = {
+/** What every request to a wallet says of itself. */
+export type IntentBase = {
   readonly id: string
   readonly networkId: CaipNetworkId
   /** The address that acts. */
@@ -15,7 +16,7 @@ type Base = {
 }
 
 /** A transfer of the coin or of a token. It holds everything that the review shows and that the wallet is asked for. */
-export type TransferIntent = Base & {
+export type TransferIntent = IntentBase & {
   readonly kind: 'transfer'
   readonly recipient: {
     readonly address: string
@@ -55,11 +56,17 @@ export type TransferIntent = Base & {
   readonly facts: TransferFacts
 }
 
-/** A message to sign, or a request of the app. */
-export type PlainIntent = Base & {
-  readonly kind: 'message' | 'signIn' | 'request'
-  readonly method?: string | undefined
-}
+/** What a wallet is asked for, apart from transfers: a message to sign, or a request of the app. */
+export type AskedFor =
+  | {
+      readonly kind: 'message' | 'signIn'
+      /** Its text, or its bytes in hex. */
+      readonly message: { readonly text: string } | { readonly hex: string }
+    }
+  | { readonly kind: 'request'; readonly method: string; readonly params?: unknown }
+
+/** A request that moves no money by itself, or whose effect is up to the app. It holds what the wallet is asked for. */
+export type PlainIntent = IntentBase & AskedFor
 
 /** A request to a wallet: made once, and never changed. */
 export type Intent = TransferIntent | PlainIntent

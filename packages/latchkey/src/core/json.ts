@@ -11,12 +11,3 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 function definedEntries(value: object): [string, unknown][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }
-
-/** Parses JSON; `undefined` if the text is not JSON (HTML, a truncated body), which every schema refuses. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -16,7 +16,6 @@ export function readNetworkId(
   if (adapter?.toReference === undefined) return toNetworkId(value, namespace)
   const prefix = `${namespace}:`
   const isFull = typeof value === 'string' && value.startsWith(prefix)
-  const reference = adapter.toReference(isFull ? value.slice(prefix.length) : value)
   // The adapter's reference must still be valid CAIP-2.
-  return reference === undefined ? undefined : toNetworkId(reference, namespace)
+  return toNetworkId(adapter.toReference(isFull ? value.slice(prefix.length) : value), namespace)
 }

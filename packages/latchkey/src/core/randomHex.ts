@@ -1,5 +1,6 @@
+import { hexOf } from './hexOf.js'
+
 /** Random bytes in lower-case hex, two digits for each. */
 export function randomHex(bytes: number): string {
-  const values = crypto.getRandomValues(new Uint8Array(bytes))
-  return [...values].map((value) => value.toString(16).padStart(2, '0')).join('')
+  return hexOf(crypto.getRandomValues(new Uint8Array(bytes)))
 }

@@ -1,4 +1,5 @@
 import { KitError } from '../protocol/errors.js'
+import { readBounded } from '../protocol/readBounded.js'
 import type { Clock } from './clock.js'
 
 /** The time limit of one HTTP exchange in milliseconds, and the size limit of its answer in bytes. */
@@ -76,21 +77,9 @@ export async function request(parameters: Parameters): Promise<HttpAnswer> {
 /** Reads an answer. @throws `SERVICE_ANSWER_INVALID` if it is larger than the limit in bytes. */
 export async function readWithin(response: Response, limit: number, service: string): Promise<Blob> {
   const type = response.headers.get('content-type') ?? ''
-  const chunks: Uint8Array<ArrayBuffer>[] = []
-  let size = 0
   const reader = response.body?.getReader()
-  while (reader !== undefined) {
-    const { done, value } = await reader.read()
-    if (done) break
-    size += value.byteLength
-    if (size > limit) {
-      await reader.cancel()
-      throw new KitError('SERVICE_ANSWER_INVALID', {
-        slots: { service },
-        details: `more than ${limit} bytes`,
-      })
-    }
-    chunks.push(value)
-  }
-  return new Blob(chunks, { type })
+  const parts = reader === undefined ? [] : await readBounded(() => reader.read(), limit)
+  if (parts !== undefined) return new Blob(parts, { type })
+  await reader?.cancel()
+  throw new KitError('SERVICE_ANSWER_INVALID', { slots: { service }, details: `more than ${limit} bytes` })
 }

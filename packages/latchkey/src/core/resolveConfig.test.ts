@@ -243,7 +243,7 @@ describe('the kit reads the chains', () => {
   test('without a viem transport’s options: the host is warned that they have no effect', () => {
     const customRpcUrls = { 'eip155:1': [{ url: 'https://own.example', config: { timeout: 1 } }] }
     const { warnings } = resolveConfig({ networks: [mainnet], customRpcUrls } as Config)
-    expect(warnings).toEqual(['`customRpcUrls.eip155:1[0].config` has no effect yet'])
+    expect(warnings).toEqual(['`customRpcUrls.eip155:1[0].config` has no effect: only WagmiAdapter uses it'])
   })
 })
 

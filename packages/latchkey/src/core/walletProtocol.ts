@@ -20,6 +20,13 @@ export function isSessionRequester(value: unknown): value is SessionRequester {
 export type WalletProtocol = {
   /** The methods that its wallets usually support; all are proposed as optional. */
   readonly methods: readonly string[]
+  /**
+   * Those of `methods` that only read: an app's request for one goes to the wallet at once. Only for families without
+   * EIP-1193 providers.
+   *
+   * @default none: the visitor approves each in the wallet
+   */
+  readonly safe?: readonly string[] | undefined
   readonly events: readonly string[]
   /**
    * Apps get an EIP-1193 provider, and the kit may ask the wallet for chains outside the session (EIP-3326). Other

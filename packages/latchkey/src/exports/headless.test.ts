@@ -16,7 +16,8 @@ const screens = ['views', 'modal', 'hooks', 'buttons']
 /**
  * Functions that only the modal needs: its forms use them, or hosts have another way to the same fact (`accountOf` for
  * `sessionOf`; `useConnection` for `isAsking` and `statusOf`; an intent's status for `isOpen`; `connections` for
- * `isWalletGone`; `fetchPortfolio`, `fetchBalance` and `reviewSend` for `readBalances`).
+ * `isWalletGone`; `fetchPortfolio`, `fetchBalance` and `reviewSend` for `readBalances`). A host's own screens know what they
+ * show themselves (`showsRequest`).
  */
 const own = new Set([
   'amountInput',
@@ -34,6 +35,7 @@ const own = new Set([
   'methodOf',
   'statusOf',
   'sessionOf',
+  'showsRequest',
   'tellChoice',
   'tellInternalError',
   'watchConnection',

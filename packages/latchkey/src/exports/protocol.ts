@@ -24,6 +24,7 @@ export {
   parsePaymentLink,
 } from '../protocol/amounts/parsePaymentLink.js'
 export {
+  accountAddressPattern,
   type CaipAddress,
   type CaipNetworkId,
   isNamespace,
@@ -166,6 +167,8 @@ export { networkImageId } from '../protocol/imageIds.js'
 export { isRdns } from '../protocol/isRdns.js'
 export { hasLikeEnds, looksLike } from '../protocol/looksLike.js'
 export { parseCaipAddress } from '../protocol/parseCaipAddress.js'
+export { parseJson } from '../protocol/parseJson.js'
+export { readBounded } from '../protocol/readBounded.js'
 export { type RpcMethod, type RpcPolicy, rpcMethods, rpcPolicy } from '../protocol/rpcMethods.js'
 export { toImageLink } from '../protocol/schema/imageLink.js'
 export { toWebLink } from '../protocol/schema/link.js'

@@ -1,12 +1,13 @@
 // What the wallet's own site (`services/site`) shares with the modal: its parts, its tokens and its languages. Not for
 // hosts: names here change without notice.
-export { parseJson } from '../core/json.js'
+
 export { createStore, type Store } from '../core/store.js'
 export { type BrowserKey, createKey } from '../features/siwx/browserKey.js'
 export { createProof } from '../features/siwx/createProof.js'
 export { plainJson } from '../frame/plainJson.js'
 export { matchLocale } from '../locales/loaders.js'
 export { localNumber } from '../protocol/amounts/localNumber.js'
+export { parseJson } from '../protocol/parseJson.js'
 export { pluralText } from '../react/locales/pluralText.js'
 export { ShadowRootContext, useSheet } from '../react/shadow/ShadowRootContext.js'
 export { adoptSheet, css, type Sheet } from '../react/styles/css.js'

@@ -1,3 +1,4 @@
+export { embeddedScreens } from '../features/embedded/embeddedScreens.js'
 export { type Screen, screens } from '../features/modal/screens.js'
 export { adapterConformance } from '../testing/conformance/adapterConformance.js'
 export type { Check } from '../testing/conformance/Check.js'

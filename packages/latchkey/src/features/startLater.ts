@@ -1,6 +1,8 @@
 import { shownCodeItem } from '../protocol/shownCodeItem.js'
 import { hasLateAnswers, takerSlot } from './connection/lateAnswers.js'
+import { leftUnanswered } from './intent/unanswered.js'
 import type { Kit } from './Kit.js'
+import { followEnded } from './modal/followEnded.js'
 import { tellViews } from './modal/tellViews.js'
 import { watchConnection } from './modal/watchConnection.js'
 import { followRefusedReads } from './notify/followRefusedReads.js'
@@ -18,10 +20,13 @@ export function startLater(kit: Kit): void {
     console.warn(`[latchkey] ${config.warnings.join('; ')}`)
   followRefusedReads(kit)
   watchConnection(kit)
+  followEnded(kit)
   slots.onStop(tellViews(kit))
   listenForLateAnswers(kit)
   endLeftSession(kit)
   for (const connector of kit.connectors.values()) connector.start?.()
+  if (leftUnanswered(kit).length > 0)
+    load(kit, async () => (await import('./intent/tellUnanswered.js')).tellUnanswered)
   const isForeign = !/^en/.test(config.locale ?? globalThis.navigator?.language ?? 'en')
   if (isForeign) load(kit, async () => (await import('./locale/startLocale.js')).startLocale)
   if ((config.siwx ?? config.siweConfig) !== undefined)

@@ -151,7 +151,7 @@ export const ar: Texts = {
   'activity.older': 'عرض الأقدم',
   'activity.concluded': 'مستنتج من الرصيد',
   'activity.lacksPayouts': 'قد لا تظهر هنا العملات التي دفعتها العقود.',
-  'activity.lacksMore': 'قد لا تظهر هنا بعض المعاملات. يعرضها المستكشف كلها.',
+  'activity.lacksMore': 'قد لا تكون هذه القائمة كاملة. يعرض المستكشف كل شيء.',
   'activity.pending': 'قيد الانتظار',
   'activity.failed': 'فشلت',
   'activity.lost': 'لم تعد الشبكة تعرفها',

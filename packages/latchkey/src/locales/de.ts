@@ -153,7 +153,7 @@ export const de: Texts = {
   'activity.older': 'Frühere zeigen',
   'activity.concluded': 'Aus dem Guthaben geschlossen',
   'activity.lacksPayouts': 'Was Verträge ausgezahlt haben, kann hier fehlen.',
-  'activity.lacksMore': 'Hier können Transaktionen fehlen. Ein Explorer zeigt alle.',
+  'activity.lacksMore': 'Diese Liste kann unvollständig sein. Ein Explorer zeigt alles.',
   'activity.pending': 'Ausstehend',
   'activity.failed': 'Fehlgeschlagen',
   'activity.lost': 'Dem Netzwerk nicht mehr bekannt',

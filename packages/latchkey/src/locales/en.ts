@@ -149,7 +149,7 @@ export const en = {
   'activity.older': 'Show earlier ones',
   'activity.concluded': 'Concluded from the balance',
   'activity.lacksPayouts': 'Coin that contracts paid out may be missing here.',
-  'activity.lacksMore': 'Some transactions may be missing here. An explorer shows them all.',
+  'activity.lacksMore': 'This list may be incomplete. An explorer shows everything.',
   'activity.pending': 'Pending',
   'activity.failed': 'Failed',
   'activity.lost': 'No longer known to the network',

@@ -152,7 +152,7 @@ export const es: Texts = {
   'activity.older': 'Mostrar anteriores',
   'activity.concluded': 'Deducido del saldo',
   'activity.lacksPayouts': 'Aquí puede faltar lo que pagaron contratos.',
-  'activity.lacksMore': 'Aquí pueden faltar transacciones. Un explorador las muestra todas.',
+  'activity.lacksMore': 'Esta lista puede estar incompleta. Un explorador lo muestra todo.',
   'activity.pending': 'Pendiente',
   'activity.failed': 'Fallida',
   'activity.lost': 'La red ya no la conoce',

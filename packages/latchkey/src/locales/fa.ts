@@ -150,7 +150,7 @@ export const fa: Texts = {
   'activity.older': 'نمایش قدیمی‌ترها',
   'activity.concluded': 'برداشت از موجودی',
   'activity.lacksPayouts': 'پرداخت‌های قراردادها ممکن است اینجا نباشد.',
-  'activity.lacksMore': 'برخی تراکنش‌ها ممکن است اینجا نباشد. کاوشگر همه را نشان می‌دهد.',
+  'activity.lacksMore': 'این فهرست ممکن است کامل نباشد. کاوشگر همه را نشان می‌دهد.',
   'activity.pending': 'در انتظار',
   'activity.failed': 'ناموفق',
   'activity.lost': 'شبکه دیگر آن را نمی‌شناسد',

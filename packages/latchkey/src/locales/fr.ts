@@ -151,7 +151,7 @@ export const fr: Texts = {
   'activity.older': 'Afficher les précédentes',
   'activity.concluded': 'Déduit du solde',
   'activity.lacksPayouts': 'Les versements de contrats peuvent manquer ici.',
-  'activity.lacksMore': 'Des transactions peuvent manquer ici. Un explorateur les montre toutes.',
+  'activity.lacksMore': 'Cette liste peut être incomplète. Un explorateur montre tout.',
   'activity.pending': 'En attente',
   'activity.failed': 'Échec',
   'activity.lost': 'N’est plus connue du réseau',

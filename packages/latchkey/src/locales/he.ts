@@ -150,7 +150,7 @@ export const he: Texts = {
   'activity.older': 'הצגת קודמות',
   'activity.concluded': 'הוסק מהיתרה',
   'activity.lacksPayouts': 'ייתכן שחסרים כאן תשלומים מחוזים.',
-  'activity.lacksMore': 'ייתכן שחסרות כאן פעולות. סייר מציג את כולן.',
+  'activity.lacksMore': 'ייתכן שהרשימה אינה מלאה. סייר מציג הכול.',
   'activity.pending': 'ממתין',
   'activity.failed': 'נכשל',
   'activity.lost': 'הרשת כבר לא מכירה אותה',

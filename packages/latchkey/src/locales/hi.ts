@@ -150,7 +150,7 @@ export const hi: Texts = {
   'activity.older': 'पुराने दिखाएँ',
   'activity.concluded': 'शेष राशि से अनुमानित',
   'activity.lacksPayouts': 'अनुबंधों के भुगतान यहाँ छूट सकते हैं।',
-  'activity.lacksMore': 'कुछ लेन-देन यहाँ छूट सकते हैं। एक्सप्लोरर सभी दिखाता है।',
+  'activity.lacksMore': 'यह सूची अधूरी हो सकती है। एक्सप्लोरर सब दिखाता है।',
   'activity.pending': 'लंबित',
   'activity.failed': 'विफल',
   'activity.lost': 'नेटवर्क अब इसे नहीं जानता',

@@ -151,7 +151,7 @@ export const id: Texts = {
   'activity.older': 'Tampilkan yang lebih lama',
   'activity.concluded': 'Disimpulkan dari saldo',
   'activity.lacksPayouts': 'Koin yang dibayarkan kontrak mungkin tidak tampil di sini.',
-  'activity.lacksMore': 'Beberapa transaksi mungkin tidak tampil. Penjelajah menampilkan semuanya.',
+  'activity.lacksMore': 'Daftar ini mungkin tidak lengkap. Penjelajah menampilkan semuanya.',
   'activity.pending': 'Menunggu',
   'activity.failed': 'Gagal',
   'activity.lost': 'Tidak lagi dikenal jaringan',

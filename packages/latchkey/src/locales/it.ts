@@ -150,7 +150,7 @@ export const it: Texts = {
   'activity.older': 'Mostra precedenti',
   'activity.concluded': 'Dedotto dal saldo',
   'activity.lacksPayouts': 'Qui può mancare quanto pagato dai contratti.',
-  'activity.lacksMore': 'Qui possono mancare transazioni. Un explorer le mostra tutte.',
+  'activity.lacksMore': 'Questo elenco può essere incompleto. Un explorer mostra tutto.',
   'activity.pending': 'In attesa',
   'activity.failed': 'Non riuscita',
   'activity.lost': 'Non più nota alla rete',

@@ -152,7 +152,7 @@ export const ja: Texts = {
   'activity.older': '以前の取引を表示',
   'activity.concluded': '残高から推定',
   'activity.lacksPayouts': 'コントラクトからの支払いは表示されない場合があります。',
-  'activity.lacksMore': '表示されない取引がある場合があります。エクスプローラーではすべて確認できます。',
+  'activity.lacksMore': 'この一覧は完全でない場合があります。エクスプローラーではすべて確認できます。',
   'activity.pending': '処理中',
   'activity.failed': '失敗',
   'activity.lost': 'ネットワークに見つかりません',

@@ -150,7 +150,7 @@ export const ko: Texts = {
   'activity.older': '이전 거래 보기',
   'activity.concluded': '잔액에서 추정',
   'activity.lacksPayouts': '컨트랙트가 지급한 코인은 표시되지 않을 수 있습니다.',
-  'activity.lacksMore': '일부 거래가 표시되지 않을 수 있습니다. 탐색기에서 모두 볼 수 있습니다.',
+  'activity.lacksMore': '이 목록은 완전하지 않을 수 있습니다. 탐색기에서 모두 볼 수 있습니다.',
   'activity.pending': '대기 중',
   'activity.failed': '실패',
   'activity.lost': '네트워크에 더 이상 없음',

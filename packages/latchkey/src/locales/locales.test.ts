@@ -1,15 +1,22 @@
 import { describe, expect, test } from 'vitest'
+import { embeddedErrorTexts } from '../protocol/embeddedErrorTexts.js'
 import { errorTexts } from '../protocol/errorTexts.js'
+import { embeddedEn } from './embedded/en.js'
+import { embeddedLoaders } from './embedded/loaders.js'
 import { en } from './en.js'
 import { localeLoaders, matchLocale } from './loaders.js'
 
 const english = new Map<string, string>([
-  ...Object.entries(en),
-  ...Object.entries(errorTexts).map(([code, text]) => [`error.${code}`, text] as const),
+  ...Object.entries({ ...en, ...embeddedEn }),
+  ...Object.entries({ ...errorTexts, ...embeddedErrorTexts }).map(
+    ([code, text]) => [`error.${code}`, text] as const,
+  ),
 ])
 const slotsOf = (text: string) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort()
 
-describe.each(Object.entries(localeLoaders))('%s', (tag, load) => {
+const loaders = [...Object.entries(localeLoaders), ...Object.entries(embeddedLoaders)]
+
+describe.each(loaders)('%s', (tag, load) => {
   test('has the slots of the English text in each of its texts, and in each form of it', async () => {
     for (const [key, text] of Object.entries(await load())) {
       for (const form of text.split('|'))

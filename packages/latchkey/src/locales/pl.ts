@@ -152,7 +152,7 @@ export const pl: Texts = {
   'activity.older': 'Pokaż wcześniejsze',
   'activity.concluded': 'Wywnioskowano z salda',
   'activity.lacksPayouts': 'Może tu brakować wypłat z kontraktów.',
-  'activity.lacksMore': 'Może tu brakować transakcji. Eksplorator pokazuje wszystkie.',
+  'activity.lacksMore': 'Ta lista może być niepełna. Eksplorator pokazuje wszystko.',
   'activity.pending': 'Oczekuje',
   'activity.failed': 'Nieudana',
   'activity.lost': 'Sieć już jej nie zna',

@@ -150,7 +150,7 @@ export const pt: Texts = {
   'activity.older': 'Mostrar anteriores',
   'activity.concluded': 'Deduzido do saldo',
   'activity.lacksPayouts': 'Pagamentos feitos por contratos podem faltar aqui.',
-  'activity.lacksMore': 'Algumas transações podem faltar aqui. Um explorador mostra todas.',
+  'activity.lacksMore': 'Esta lista pode estar incompleta. Um explorador mostra tudo.',
   'activity.pending': 'Pendente',
   'activity.failed': 'Falhou',
   'activity.lost': 'A rede não a conhece mais',

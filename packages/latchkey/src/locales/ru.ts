@@ -152,7 +152,7 @@ export const ru: Texts = {
   'activity.older': 'Показать прежние',
   'activity.concluded': 'Выведено из баланса',
   'activity.lacksPayouts': 'Здесь может не быть выплат от контрактов.',
-  'activity.lacksMore': 'Здесь могут быть не все транзакции. Обозреватель показывает все.',
+  'activity.lacksMore': 'Этот список может быть неполным. Обозреватель показывает всё.',
   'activity.pending': 'В обработке',
   'activity.failed': 'Не выполнено',
   'activity.lost': 'Сеть её больше не знает',

@@ -150,7 +150,7 @@ export const th: Texts = {
   'activity.older': 'แสดงรายการก่อนหน้า',
   'activity.concluded': 'สรุปจากยอดคงเหลือ',
   'activity.lacksPayouts': 'เหรียญที่สัญญาจ่ายอาจไม่แสดงที่นี่',
-  'activity.lacksMore': 'ธุรกรรมบางรายการอาจไม่แสดงที่นี่ ตัวสำรวจแสดงทั้งหมด',
+  'activity.lacksMore': 'รายการนี้อาจไม่ครบถ้วน ตัวสำรวจแสดงทั้งหมด',
   'activity.pending': 'รอดำเนินการ',
   'activity.failed': 'ไม่สำเร็จ',
   'activity.lost': 'เครือข่ายไม่รู้จักแล้ว',

@@ -150,7 +150,7 @@ export const tr: Texts = {
   'activity.older': 'Öncekileri göster',
   'activity.concluded': 'Bakiyeden çıkarıldı',
   'activity.lacksPayouts': 'Sözleşmelerin ödedikleri burada eksik olabilir.',
-  'activity.lacksMore': 'Burada bazı işlemler eksik olabilir. Gezgin hepsini gösterir.',
+  'activity.lacksMore': 'Bu liste eksik olabilir. Gezgin her şeyi gösterir.',
   'activity.pending': 'Bekliyor',
   'activity.failed': 'Başarısız',
   'activity.lost': 'Ağ artık tanımıyor',

@@ -152,7 +152,7 @@ export const uk: Texts = {
   'activity.older': 'Показати попередні',
   'activity.concluded': 'Виведено з балансу',
   'activity.lacksPayouts': 'Тут може бракувати виплат від контрактів.',
-  'activity.lacksMore': 'Тут можуть бути не всі транзакції. Оглядач показує всі.',
+  'activity.lacksMore': 'Тут може бути не все. Оглядач показує все.',
   'activity.pending': 'Очікує',
   'activity.failed': 'Не виконано',
   'activity.lost': 'Мережа її більше не знає',

@@ -151,7 +151,7 @@ export const vi: Texts = {
   'activity.older': 'Xem giao dịch trước',
   'activity.concluded': 'Suy ra từ số dư',
   'activity.lacksPayouts': 'Tiền do hợp đồng trả có thể không hiện ở đây.',
-  'activity.lacksMore': 'Một số giao dịch có thể không hiện ở đây. Trình khám phá hiện tất cả.',
+  'activity.lacksMore': 'Danh sách này có thể chưa đầy đủ. Trình khám phá hiện tất cả.',
   'activity.pending': 'Đang chờ',
   'activity.failed': 'Thất bại',
   'activity.lost': 'Mạng không còn biết giao dịch này',

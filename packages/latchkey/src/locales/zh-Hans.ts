@@ -150,7 +150,7 @@ export const zhHans: Texts = {
   'activity.older': '显示更早的交易',
   'activity.concluded': '根据余额推断',
   'activity.lacksPayouts': '合约支付的币可能未在此显示。',
-  'activity.lacksMore': '部分交易可能未在此显示。浏览器可查看全部。',
+  'activity.lacksMore': '此列表可能不完整。浏览器可查看全部。',
   'activity.pending': '待处理',
   'activity.failed': '失败',
   'activity.lost': '网络已找不到此交易',

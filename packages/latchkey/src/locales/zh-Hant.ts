@@ -150,7 +150,7 @@ export const zhHant: Texts = {
   'activity.older': '顯示更早的交易',
   'activity.concluded': '根據餘額推斷',
   'activity.lacksPayouts': '合約支付的幣可能未在此顯示。',
-  'activity.lacksMore': '部分交易可能未在此顯示。瀏覽器可查看全部。',
+  'activity.lacksMore': '此清單可能不完整。瀏覽器可查看全部。',
   'activity.pending': '處理中',
   'activity.failed': '失敗',
   'activity.lost': '網路已找不到此交易',

@@ -27,6 +27,7 @@ export function defineNetwork<
   namespace: given,
   nativeCurrency,
   rpcUrl,
+  webSocketUrl,
   explorer,
   contracts,
   testnet,
@@ -42,7 +43,9 @@ export function defineNetwork<
     caipNetworkId,
     ...(deprecatedCaipNetworkId === undefined ? {} : { deprecatedCaipNetworkId }),
     nativeCurrency,
-    rpcUrls: { default: { http: [rpcUrl] } },
+    rpcUrls: {
+      default: { http: [rpcUrl], ...(webSocketUrl === undefined ? {} : { webSocket: [webSocketUrl] }) },
+    },
     ...(explorer === undefined ? {} : { blockExplorers: { default: explorer } }),
     ...(contracts === undefined ? {} : { contracts }),
     ...(testnet === undefined ? {} : { testnet }),
@@ -61,6 +64,8 @@ export declare namespace defineNetwork {
     readonly namespace?: namespace | undefined
     readonly nativeCurrency: Network['nativeCurrency']
     readonly rpcUrl: string
+    /** The same node by WebSocket, for the families and libraries that use it. */
+    readonly webSocketUrl?: string | undefined
     readonly explorer?: { readonly name: string; readonly url: string } | undefined
     /** Its well-known contracts, in viem's format; `ensUniversalResolver` if the network has its own names. */
     readonly contracts?: Network['contracts']

@@ -28,6 +28,9 @@ export type ChainIdOf<networkId extends CaipNetworkId> =
 const namespacePattern = /^[-a-z0-9]{3,8}$/
 const referencePattern = /^[-_a-zA-Z0-9]{1,32}$/
 
+/** The address in a CAIP-10 account id, in whatever format its family has. */
+export const accountAddressPattern = /^[-.%a-zA-Z0-9]{1,128}$/
+
 /** Checks that a value is a CAIP-2 namespace. */
 export function isNamespace(value: unknown): value is Namespace {
   return typeof value === 'string' && namespacePattern.test(value)

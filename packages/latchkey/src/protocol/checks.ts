@@ -10,17 +10,22 @@ export function must(isGood: (value: unknown) => boolean, sentence: string): Che
     isGood(value) ? [] : [value === undefined ? `\`${path}\` is missing` : `\`${path}\` ${sentence}`]
 }
 
-const noEffect = 'has no effect yet'
+const noEffect = '` has no effect'
 
 /** Like `optional`, for an option of a future feature: if it is set, warns that it has no effect yet. */
 export function later(check: Check): Check {
   return (value, path) =>
-    value ? [...check(value, path), `\`${path}\` ${noEffect}`] : optional(check)(value, path)
+    value ? [...check(value, path), `\`${path}${noEffect} yet`] : optional(check)(value, path)
 }
 
-/** Checks whether a sentence only warns that an option has no effect yet. */
+/** An option that the kit never uses: if it is set, warns of that, and says who uses it. */
+export function unused(who: string): Check {
+  return (value, path) => (value ? [`\`${path}${noEffect}: ${who}`] : [])
+}
+
+/** Checks whether a sentence only warns that an option has no effect. */
 export function isWarning(sentence: string): boolean {
-  return sentence.endsWith(noEffect)
+  return sentence.includes(noEffect)
 }
 
 /** Passes an absent value, and checks a present one. */

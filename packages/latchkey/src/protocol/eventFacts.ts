@@ -52,7 +52,7 @@ export const eventFacts: { readonly [type in KitEventType]: EventFact<type> } = 
   },
   DISCONNECT_SUCCESS: {
     about: 'One wallet or all wallets disconnected',
-    properties: { namespace: 'the chain family, or `all`' },
+    properties: { namespace: 'the chain family, or `all` if no wallet is left and the host named no family' },
   },
   DISCONNECT_ERROR: {
     about: 'A disconnection failed; the kit has still removed the wallet',

@@ -10,7 +10,7 @@ export type DefaultNamespace = typeof defaultNamespace
 
 /** Names of chain families for code that has no adapter. */
 export const familyNames: { readonly [namespace: string]: string | undefined } = {
-  eip155: 'EVM',
+  eip155: 'EVM Networks',
   solana: 'Solana',
   polkadot: 'Polkadot',
   bip122: 'Bitcoin',

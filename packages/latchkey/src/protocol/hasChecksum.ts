@@ -5,7 +5,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 export function hasChecksum(address: string): boolean {
   const digits = address.slice(2).toLowerCase()
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)))
-  const isHigh = (index: number) => Number.parseInt(hash[index] ?? '0', 16) >= 8
+  const isHigh = (index: number) => Number.parseInt(hash.charAt(index), 16) >= 8
   const checked = Array.from(digits, (digit, index) => (isHigh(index) ? digit.toUpperCase() : digit)).join('')
   return address === `0x${checked}`
 }

@@ -6,6 +6,6 @@ const hex = /^0x[0-9a-f]*$/i
  * `core/addresses.ts`: the family may have several spellings of one address.
  */
 export function isSameId(one: string | undefined, other: string | undefined): boolean {
-  if (one === undefined || other === undefined) return false
-  return one === other || (hex.test(one) && one.toLowerCase() === other.toLowerCase())
+  if (one === undefined) return false
+  return one === other || (hex.test(one) && one.toLowerCase() === other?.toLowerCase())
 }

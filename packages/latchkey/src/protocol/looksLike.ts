@@ -10,11 +10,11 @@ const likeness = 7
  * Pass what tells addresses of a kind apart: without the prefix that all share, in lower case.
  */
 export function looksLike(a: string, b: string): boolean {
-  const [zeros = ''] = /^0*/.exec(a) ?? []
-  const [others = ''] = /^0*/.exec(b) ?? []
-  const surplus = Math.max(0, Math.min(zeros.length, others.length) - addressLeadingCharacters)
-  return hasLikeEnds(a, b) && hasLikeEnds(a.slice(surplus), b.slice(surplus))
+  const surplus = Math.max(0, Math.min(zerosOf(a), zerosOf(b)) - addressLeadingCharacters)
+  return hasLikeEnds(a.slice(surplus), b.slice(surplus))
 }
+
+const zerosOf = (text: string) => text.length - text.replace(/^0+/, '').length
 
 /**
  * Whether 7 characters are the same of the 10 that the modal shows of an address, wherever they stand, or of both ends

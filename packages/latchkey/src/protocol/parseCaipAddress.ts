@@ -1,6 +1,10 @@
-import { type CaipNetworkId, isNamespace, type Namespace, toNetworkId } from './caip.js'
-
-const addressPattern = /^[-.%a-zA-Z0-9]{1,128}$/
+import {
+  accountAddressPattern,
+  type CaipNetworkId,
+  isNamespace,
+  type Namespace,
+  toNetworkId,
+} from './caip.js'
 
 /** Splits a CAIP-10 account id; `undefined` when it is malformed. */
 export function parseCaipAddress(
@@ -11,6 +15,7 @@ export function parseCaipAddress(
   if (parts.length !== 3) return undefined
   const [namespace, reference, address] = parts as [string, string, string]
   const networkId = isNamespace(namespace) ? toNetworkId(reference, namespace) : undefined
-  if (!isNamespace(namespace) || networkId === undefined || !addressPattern.test(address)) return undefined
+  if (!isNamespace(namespace) || networkId === undefined || !accountAddressPattern.test(address))
+    return undefined
   return { namespace, networkId, address }
 }

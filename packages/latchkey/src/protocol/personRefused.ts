@@ -8,4 +8,4 @@ export function personRefused(words: string): boolean {
 }
 
 const refusal =
-  /(^|[.:!]\s*)(the )?user (has )?(reject|den(y|ied)|declin|cancel|disapprov)\w*\b|\b(reject|deni|declin|cancel)\w* by (the )?user(?=\s*($|[.!"']))/i
+  /(^|[.:!]\s*)(the )?user (has )?(reject|den(y|ie)|declin|cancel|disapprov)\w*\b|\b(reject|deni|declin|cancel)\w* by (the )?user(?=\s*($|[.!"']))/i

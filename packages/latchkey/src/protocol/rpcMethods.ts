@@ -1,5 +1,6 @@
 /**
- * How the kit treats each JSON-RPC method (spec §5 "RPC", §6; beyond the spec's list: decision 042).
+ * How the kit treats each method of EIP-1193 providers (spec §5 "RPC", §6; beyond the spec's list: decision 042). The
+ * methods of other families are in their adapters (`WalletProtocol`).
  *
  * - `local`: the kit answers it itself.
  * - `safe`: reads; needs no approval and is not aborted when open requests are rejected.
@@ -64,9 +65,6 @@ export const rpcMethods = {
   web3_sha3: 'safe',
   personal_ecRecover: 'safe',
   wallet_showCallsStatus: 'safe',
-  solana_getAccounts: 'safe',
-  solana_requestAccounts: 'safe',
-  getAccountAddresses: 'safe',
 
   wallet_switchEthereumChain: 'connection',
   wallet_addEthereumChain: 'connection',
@@ -77,21 +75,12 @@ export const rpcMethods = {
   personal_sign: 'unsafe',
   eth_signTypedData_v4: 'unsafe',
   eth_sendTransaction: 'unsafe',
-  solana_signMessage: 'unsafe',
-  solana_signTransaction: 'unsafe',
-  solana_signAllTransactions: 'unsafe',
-  solana_signAndSendTransaction: 'unsafe',
   wallet_sendCalls: 'unsafe',
   wallet_grantPermissions: 'unsafe',
   eth_sendUserOperation: 'unsafe',
   eth_signTypedData: 'unsafe',
   eth_signTypedData_v3: 'unsafe',
   wallet_watchAsset: 'unsafe',
-  polkadot_signMessage: 'unsafe',
-  polkadot_signTransaction: 'unsafe',
-  sendTransfer: 'unsafe',
-  signMessage: 'unsafe',
-  signPsbt: 'unsafe',
 } as const
 
 export type RpcMethod = keyof typeof rpcMethods

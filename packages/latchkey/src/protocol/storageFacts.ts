@@ -116,6 +116,14 @@ export const storageFacts = {
     goesWith: 'answer',
     lifetime: '40 transfers; refused ones make room for open ones',
   },
+  'latchkey.unanswered': {
+    version: 1,
+    about:
+      'Signatures and requests of the app that a wallet has not answered, without what they are about, so that a later page tells the visitor that the wallet may still show them',
+    goesWith: 'answer',
+    lifetime: '10 requests, each for 5 minutes or until the visitor was told; deleted if the storage is full',
+    isSpare: true,
+  },
   'latchkey.sent': {
     version: 1,
     about: 'Transfers sent from this browser, and their status',

@@ -10,6 +10,8 @@ export type Fixture<name extends ViewName = ViewName> = {
     readonly [...behind: View[], screen: Extract<View, { readonly name: name }>]
   readonly state?: StateFixture | undefined
   readonly config?: Partial<Config> | undefined
+  /** Whether the parts that a visitor can unfold are unfolded. @default false */
+  readonly isUnfolded?: boolean | undefined
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Config } from '../core/Config.js'
 import { memoryStorage } from '../core/storageBackends.js'
 import { createKit } from '../createKit.js'
 import type { Kit } from '../features/Kit.js'
+import { followEnded } from '../features/modal/followEnded.js'
 import { watchConnection } from '../features/modal/watchConnection.js'
 import { createTestClock, type TestClock } from './createTestClock.js'
 import { mockAdapter } from './mockAdapter.js'
@@ -33,5 +34,6 @@ export function createTestKit(config: Partial<Omit<Config, 'clock'>> = {}): Test
   })
   // As in a page, the modal follows the connection from the start.
   watchConnection(kit)
+  followEnded(kit)
   return { ...kit, clock }
 }

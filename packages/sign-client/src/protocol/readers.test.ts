@@ -60,6 +60,22 @@ describe('normalizeEvent', () => {
     },
   )
 
+  test('accountsChanged reads 1,024 accounts at most', () => {
+    const data = Array.from({ length: 1025 }, (_, at) => `0x${at}`)
+    const read = normalizeEvent({ name: 'accountsChanged', data, chainId: 'eip155:1' }).data
+    expect(read).toEqual(data.slice(0, 1024).map((one) => `eip155:1:${one}`))
+  })
+
+  test('accountsChanged to something that is no list stays unchanged', () => {
+    const event = { name: 'accountsChanged', data: address, chainId: 'eip155:1' }
+    expect(normalizeEvent(event)).toEqual({ data: address, chainId: 'eip155:1' })
+  })
+
+  test('chainChanged in another family reads a bare reference', () => {
+    const event = { name: 'chainChanged', data: 'devnet', chainId: 'solana:main' }
+    expect(normalizeEvent(event)).toEqual({ data: 'solana:devnet', chainId: 'solana:devnet' })
+  })
+
   test.each(['nonsense:', null, {}, -1])('chainChanged to %o falls back on the envelope', (data) => {
     expect(normalizeEvent({ name: 'chainChanged', data, chainId: 'eip155:1' }).data).toBe('eip155:1')
   })
@@ -145,6 +161,51 @@ describe('readPeerMessage', () => {
   })
 
   test.each([
+    [{ result: 7 }, '{"id":1,"jsonrpc":"2.0","result":7}'],
+    [{ result: undefined }, '{"id":1,"jsonrpc":"2.0","result":null}'],
+    [{ error: { code: 1, message: 'no' } }, '{"id":1,"jsonrpc":"2.0","error":{"code":1,"message":"no"}}'],
+  ])('the answer %j is written as JSON-RPC', (outcome, text) => {
+    expect(formatPeerAnswer(1, outcome)).toBe(text)
+  })
+
+  test('a request is written as JSON-RPC', () => {
+    expect(formatPeerRequest(1, 'a', [2])).toBe('{"id":1,"jsonrpc":"2.0","method":"a","params":[2]}')
+  })
+
+  test('what has a method is a request, and what has an error has failed, whatever else it has', () => {
+    const both = { id: 1, method: 'a', params: 2, result: 3, error: { code: 4, message: '' } }
+    expect(readPeerMessage(JSON.stringify(both))).toEqual({ type: 'request', id: 1, method: 'a', params: 2 })
+    expect(readPeerMessage(JSON.stringify({ ...both, method: undefined }))).toEqual({
+      type: 'answer',
+      id: 1,
+      outcome: { error: { code: 4, message: '' } },
+    })
+    expect(readPeerMessage('{"id":1,"result":3,"error":null}')).toEqual({
+      type: 'answer',
+      id: 1,
+      outcome: { result: 3 },
+    })
+  })
+
+  test('a method is 128 characters long at most', () => {
+    expect(readPeerMessage(`{"id":1,"method":"${'a'.repeat(128)}"}`)).toMatchObject({ type: 'request' })
+    expect(readPeerMessage(`{"id":1,"method":"${'a'.repeat(129)}"}`)).toBeUndefined()
+  })
+
+  test('an error has data only if the peer sent some', () => {
+    const read = readPeerMessage('{"id":1,"error":{"code":1,"message":"no"}}')
+    expect(read).toMatchObject({ outcome: { error: { code: 1 } } })
+    expect(read).not.toHaveProperty('outcome.error.data')
+  })
+
+  test('an error’s words are 1,024 characters long at most', () => {
+    const text = JSON.stringify({ id: 1, error: { code: 1.5, message: 'a'.repeat(1025) } })
+    expect(readPeerMessage(text)).toMatchObject({
+      outcome: { error: { code: 0, message: 'a'.repeat(1024) } },
+    })
+  })
+
+  test.each([
     ['{"id":1,"error":"no"}', { code: 0, message: 'no' }],
     ['{"id":1,"error":{"code":"5000"}}', { code: 0, message: '' }],
     ['{"id":1,"error":{"code":5000,"message":"no","data":[1]}}', { code: 5000, message: 'no', data: [1] }],
@@ -161,6 +222,15 @@ describe('readPeerMessage', () => {
     '{"id":1.5,"result":true}',
     '{"id":9007199254740993,"result":true}',
     '{"id":-1,"result":true}',
+    '{"id":0,"result":true}',
+    '{"id":"x1","result":true}',
+    '{"id":"0x10","result":true}',
+    '{"id":"1e3","result":true}',
+    '{"id":"1x","result":true}',
+    '{"id":"","result":true}',
+    '{"id":"12345678901234567","result":true}',
+    '{"id":[1],"result":true}',
+    '{"id":true,"result":true}',
     '{"id":null,"method":"x"}',
     `${'['.repeat(1e5)}`,
   ])('%s is not a message', (text) => {
@@ -184,6 +254,23 @@ describe('createPeerIds', () => {
     expect(new Set(ids).size).toBe(5000)
     expect(stampOfId(ids[0] ?? 0)).toBe(1_700_000_000_000)
     expect(ids.every(Number.isSafeInteger)).toBe(true)
+    expect([...ids].sort((a, b) => a - b)).toEqual(ids)
+  })
+
+  test('ids of two clients differ in what follows the time', () => {
+    const starts = Array.from({ length: 50 }, () => createPeerIds(() => 1_700_000_000_000)())
+    expect(new Set(starts).size).toBeGreaterThan(1)
+    for (const id of starts) expect(stampOfId(id)).toBe(1_700_000_000_000)
+  })
+
+  test('an id is never smaller than the one before, also where the clock is set back', () => {
+    let now = 1_700_000_000_000
+    const next = createPeerIds(() => now)
+    const first = next()
+    now -= 60_000
+    expect(next()).toBe(first + 1)
+    now += 120_000
+    expect(stampOfId(next())).toBe(now)
   })
 })
 

@@ -11,8 +11,7 @@ const opening = 'I further authorize the stated URI to perform the following act
 
 /** Encodes a request for eip155 methods; with `chains`, a wallet's narrower answer. */
 export function encodeRecap(methods: readonly string[], chains?: readonly string[] | undefined): string {
-  const limit = chains === undefined ? {} : { chains }
-  const abilities = sorted(methods).map((method) => [`request/${method}`, [limit]])
+  const abilities = sorted(methods).map((method) => [`request/${method}`, [{ chains }]])
   const json = JSON.stringify({ att: { eip155: Object.fromEntries(abilities) } })
   return prefix + toBase64(fromUtf8(json)).replaceAll('=', '')
 }
@@ -29,7 +28,8 @@ export function readRecap(
     return kind === 'request' && method ? [method] : []
   })
   const chains = Object.values(abilities)
-    .flatMap((limits) => (Array.isArray(limits) ? limits : []))
+    .filter(Array.isArray)
+    .flat()
     .flatMap((limit) => (isRecord(limit) && Array.isArray(limit.chains) ? limit.chains : []))
     .filter(isChainId)
   return { methods, chains: [...new Set(chains)] }
@@ -61,9 +61,9 @@ export function withRecapStatement(
 function readAttenuations(resources: readonly string[] | undefined): Fields | undefined {
   const last = resources?.at(-1)
   if (!last?.startsWith(prefix)) return undefined
-  const bytes = fromBase64(last.slice(prefix.length))
+  const bytes = fromBase64(last.slice(prefix.length)) ?? new Uint8Array()
   try {
-    const json = bytes === undefined ? undefined : parseJson(toUtf8(bytes))
+    const json = parseJson(toUtf8(bytes))
     return isRecord(json) && isRecord(json.att) ? json.att : undefined
   } catch {
     // Not UTF-8, so not JSON.

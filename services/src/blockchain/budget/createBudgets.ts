@@ -37,6 +37,9 @@ export function createBudgets({ settings, requests }: Pick<Context, 'settings' |
     }
   }
 
+  const lowest = (budgets: ReturnType<typeof budgetsOf>) =>
+    Math.min(...budgets.map(({ key, allowance }) => requests.level(key, allowance)))
+
   return {
     pass: (caller, weight) => take(budgetsOf('rpc', caller, { rate: rpcRate, burst: rpcBurst }), weight),
     meter(caller) {
@@ -55,14 +58,15 @@ export function createBudgets({ settings, requests }: Pick<Context, 'settings' |
         spend(weight) {
           for (const { key, allowance } of budgets) requests.spend(key, allowance, weight)
         },
+        indexerCallsLeft: () => lowest(indexers),
         takeIndexerCall() {
-          if (indexers.some(({ key, allowance }) => requests.level(key, allowance) < 1)) return false
+          if (lowest(indexers) < 1) return false
           for (const { key, allowance } of indexers) requests.spend(key, allowance, 1)
           return true
         },
         reading: {
           require: () => take(histories, 1),
-          left: () => Math.min(...histories.map(({ key, allowance }) => requests.level(key, allowance))),
+          left: () => lowest(histories),
           spend(calls) {
             for (const { key, allowance } of histories) requests.spend(key, allowance, calls)
           },

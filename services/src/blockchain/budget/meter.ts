@@ -10,6 +10,8 @@ export type Meter = {
   spend(weight: number): void
   /** Takes a call to an indexer, whose plan all clients share. Returns `false` if the client has none left. */
   takeIndexerCall(): boolean
+  /** Returns how many calls to indexers the client has left. */
+  indexerCallsLeft(): number
   /** For reading histories: a client whose account has a long history still reads balances meanwhile. */
   readonly reading: Readings
 }
@@ -55,6 +57,11 @@ export function hasCalls(): boolean {
 /** Takes a call to an indexer for the client of the current request. Returns `false` if it has none left. */
 export function takeIndexerCall(): boolean {
   return meters.getStore()?.takeIndexerCall() ?? true
+}
+
+/** Returns how many calls to indexers the client of the current request has left; without end outside of a request. */
+export function indexerCallsLeft(): number {
+  return meters.getStore()?.indexerCallsLeft() ?? Number.POSITIVE_INFINITY
 }
 
 /** Returns what the client of the current request may read of histories; `undefined` outside of a request. */

@@ -34,7 +34,7 @@ export const budgetSettings = {
   }),
   indexerRate: integer({
     variable: 'LATCHKEY_INDEXER_RATE',
-    fallback: 10,
+    fallback: 100,
     minimum: 1,
     maximum: 1_000_000,
     meaning:

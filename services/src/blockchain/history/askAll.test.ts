@@ -39,17 +39,36 @@ test('where a node takes only one batch at once, the batches follow each other',
   expect(asked).toEqual(numbers(120))
 })
 
-test('a slow node gets as many calls as it takes at once, and what it answered of a list is kept', async () => {
+test.each([
+  [5.5, 1, 11],
+  [10, 2, 10],
+  [49, 9, 10],
+  [0.5, 1, 1],
+  [50, 50, 4],
+])('a node of %d calls a second gets %i in one body, and %i bodies at once', async (rate, size, bodies) => {
+  const sizes: number[] = []
+  let most = 0
+  const { nodes } = createNodes((calls, running) => {
+    sizes.push(calls.length)
+    most = Math.max(most, running + 1)
+    return undefined
+  })
+  await askAll({ ...nodes, mostAtOnce: () => rate }, callsOf(400))
+  expect([Math.max(...sizes), most]).toEqual([size, bodies])
+})
+
+test('what a slow node answered of a list is kept', async () => {
   const { nodes, asked } = createNodes((calls) =>
     calls.map(numberOf).includes(12) ? new NodeError('broken') : undefined,
   )
   const kept: number[] = []
   const keep = (start: number, replies: readonly unknown[]) => kept.push(start, replies.length)
-  const slow = { ...nodes, mostAtOnce: () => 5.5 }
+  const slow = { ...nodes, mostAtOnce: () => 10 }
   await expect(askAll(slow, callsOf(20), undefined, keep)).rejects.toThrow('broken')
+  const told = numbers(20).filter((number) => number !== 12 && number !== 13)
   expect([kept, asked]).toEqual([
-    [0, 5, 5, 5, 15, 5],
-    [...numbers(10), 15, 16, 17, 18, 19],
+    told.filter((number) => number % 2 === 0).flatMap((start) => [start, 2]),
+    told,
   ])
 })
 

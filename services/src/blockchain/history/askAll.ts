@@ -4,13 +4,18 @@ import type { Hex } from './Entry.js'
 
 /** Requests in one HTTP body; many nodes refuse more. */
 export const batchSize = 50
-/** HTTP bodies sent concurrently: most of the time goes into waiting for the node, unless it is slow. */
-const [batchesAtOnce, slowBatchesAtOnce] = [4, 2]
+/** HTTP bodies sent concurrently: most of the time goes into waiting for the node. */
+const batchesAtOnce = 4
+/**
+ * Into how many bodies the calls of one second are divided for a slow node, and for how many seconds they are sent at
+ * once. A body that fills most of a second would leave the rest of it empty.
+ */
+const [bodiesPerSecond, secondsAtOnce] = [5, 2]
 
 /**
- * Sends calls in batches of a size that nodes accept, and of at most as many calls as they take at once: of a longer list
- * nothing would be kept where a part fails. Replies are in the order of the calls. The queue of a slow node may have room
- * for one batch, but not for several: those are sent one after the other.
+ * Sends calls in batches of a size that nodes accept, and to a slow node in small ones: of a list nothing would be kept
+ * where a part fails, and a short batch fits into what a second has left. Replies are in the order of the calls. The
+ * queue of a slow node may have room for one batch, but not for several: those are sent one after the other.
  *
  * @param keep Gets the replies of each batch, from the call of this number on, also where another batch fails.
  * @throws `NodeError`
@@ -22,8 +27,11 @@ export async function askAll(
   keep: (start: number, replies: readonly RpcReply[]) => void = () => {},
 ): Promise<readonly RpcReply[]> {
   const most = nodes.mostAtOnce?.() ?? batchSize
+  const small = Math.max(1, Math.floor(most / bodiesPerSecond))
   const [size, atOnce] =
-    most < batchSize ? [Math.max(1, Math.floor(most)), slowBatchesAtOnce] : [batchSize, batchesAtOnce]
+    most < batchSize
+      ? [small, Math.max(1, Math.floor((secondsAtOnce * most) / small))]
+      : [batchSize, batchesAtOnce]
 
   async function send(start: number): Promise<readonly RpcReply[]> {
     const part = calls.slice(start, start + size)

@@ -87,7 +87,9 @@ export function createChainSource(
     },
     async collectibles(account) {
       await refresh(account, ({ low, first }) => low <= first)
-      return { items: await store.collectibles(chainId, account, collectibleLimit) }
+      const items = await store.collectibles(chainId, account, collectibleLimit + 1)
+      if (items.length <= collectibleLimit) return { items }
+      return { items: items.slice(0, collectibleLimit), lacks: ['older'] }
     },
     close: () => indexer.close(),
   }

@@ -3,23 +3,23 @@ import {
   type Answer,
   type CaipNetworkId,
   type getHistory,
+  type getLookalikes,
   historyLacks,
   type Transaction,
 } from 'latchkey/protocol'
-import { getAddress } from 'viem'
 import { NodeError } from '../../outbound/post.js'
 import { onBehalfOf } from '../../outbound/turns.js'
 import type { Context } from '../../shared/context.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { nativeCoinOf } from '../nativeCoin.js'
 import { createNodes } from '../nodes.js'
-import type { Supplied } from '../sources/askInOrder.js'
+import type { Told } from '../sources/askInOrder.js'
 import { createStack, type Stack, type SuppliedCollectibles } from '../sources/createStack.js'
 import { createSuppliers } from '../sources/createSuppliers.js'
 import { callsPerRequest } from './account/accountReader.js'
 import { createNodeSource } from './account/nodeSource.js'
+import { createLookalikes } from './createLookalikes.js'
 import { comparePositions, type Position, placeOn, readCursor, writeCursor } from './cursor.js'
-import { createDeadline } from './deadline.js'
 import { describeEntry } from './describeEntry.js'
 import type { Entry, Hex, Movement } from './Entry.js'
 import { fillPage, fitIn, type Part, pageSize } from './fillPage.js'
@@ -28,10 +28,6 @@ import { isWorthless } from './isWorthless.js'
 import { createRecipientIndex } from './recipientIndex.js'
 import { createRecipientWalk } from './recipientWalk.js'
 import { newest, type Page, type PageQuery } from './Source.js'
-
-/** How long an answer about recipients waits for the history to be read on, in milliseconds, and the most of them. */
-const walkPatience = 1_500
-const lookalikeLimit = 20
 
 type Query = {
   /** Without it: all chains. */
@@ -63,14 +59,14 @@ export type History = {
   collectibles(owner: `0x${string}`, chainId: CaipNetworkId): Promise<SuppliedCollectibles>
   /**
    * Returns the addresses that the account has sent to and that look like one with these ends, as far as its history was
-   * read. Reads on for accounts whose history was asked for.
+   * read. Reads on for accounts whose history was asked for, also after the answer; `isPartial`: not to the end yet.
    *
    * @param chainId Without it: on all chains.
    */
   lookalikes(
     owner: `0x${string}`,
     ends: { readonly start: string; readonly end: string; readonly chainId?: CaipNetworkId | undefined },
-  ): Promise<readonly `0x${string}`[]>
+  ): Promise<Answer<typeof getLookalikes>>
   /** Stops work in progress; everything read so far is on disk. */
   close(): Promise<void>
 }
@@ -122,11 +118,13 @@ export async function createHistory(context: Context, directory: string | undefi
   }
 
   /** Reads a page of one chain, and notes whom the account sent to. The store does that for the chain's own entries. */
-  async function readChain(chainId: CaipNetworkId, account: Hex, query: PageQuery): Promise<Supplied<Page>> {
-    const supplied = await stackOf(chainId).page(account, query)
-    const { value, source } = supplied
-    if (source !== 'chain') await recipients.note(chainId, account, value.entries)
-    return supplied
+  async function readChain(chainId: CaipNetworkId, account: Hex, query: PageQuery): Promise<Told<Page>> {
+    return noted(chainId, account, await stackOf(chainId).page(account, query))
+  }
+
+  async function noted(chainId: CaipNetworkId, account: Hex, page: Told<Page>): Promise<Told<Page>> {
+    if (page.source !== 'chain') await recipients.note(chainId, account, page.value.entries)
+    return page
   }
 
   async function readPart(
@@ -157,7 +155,7 @@ export async function createHistory(context: Context, directory: string | undefi
     return {
       lines,
       end,
-      sources: [...new Set(pages.map(({ source }) => source))],
+      sources: [...new Set(pages.flatMap(({ source }) => source ?? []))],
       ...stateOf([...pages.map(({ page }) => page), ...(hasFailed ? [unread] : [])]),
     }
   }
@@ -189,9 +187,12 @@ export async function createHistory(context: Context, directory: string | undefi
   const walk = createRecipientWalk(
     context,
     store,
-    async (chainId, account, query) => (await readChain(chainId, account, query)).value,
+    async (chainId, account, query) =>
+      (await noted(chainId, account, await stackOf(chainId).sent(account, query))).value,
     signal,
   )
+
+  const lookalikes = createLookalikes({ clock: context.clock, walk, recipients })
 
   return {
     async page(owner, { chainId, cursor }) {
@@ -222,18 +223,8 @@ export async function createHistory(context: Context, directory: string | undefi
         ...(spam === 0 ? {} : { spam }),
       }
     },
-    async lookalikes(owner, { start, end, chainId }) {
-      const account = toHex(owner)
-      const asked = chainId === undefined ? [...stacks.keys()] : [chainId]
-      const reading = onBehalfOf(account, () => Promise.all(asked.map((one) => walk.readOn(one, account))))
-      const deadline = createDeadline(context.clock, walkPatience)
-      await Promise.race([reading, deadline.passed])
-      deadline.cancel()
-      const found = await Promise.all(asked.map((one) => recipients.like(one, account, [`0x${start}${end}`])))
-      // Who has been known for longest comes first.
-      const sorted = found.flat().sort((left, right) => left.block - right.block)
-      return [...new Set(sorted.map(({ address }) => getAddress(address)))].slice(0, lookalikeLimit)
-    },
+    lookalikes: (owner, { chainId, ...ends }) =>
+      lookalikes(toHex(owner), chainId === undefined ? [...stacks.keys()] : [chainId], ends),
     collectibles: (owner, chainId) => onBehalfOf(owner, () => stackOf(chainId).collectibles(toHex(owner))),
     async close() {
       closing.abort()

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest'
 import { NodeError } from '../../outbound/post.js'
 import { createContext } from '../../shared/context.js'
-import { createTestClock } from '../../testing/createTestClock.js'
+import { createTestClock, type TestClock } from '../../testing/createTestClock.js'
 import { metered } from '../budget/meter.js'
 import type { Entry, Hex } from './Entry.js'
 import { openHistoryStore } from './historyStore.js'
@@ -31,32 +31,55 @@ async function setUp({ isKept = true } = {}) {
   const store = await openHistoryStore({})
   cleanups.push(() => store.close())
   if (isKept) await store.ranges.admit(chain, { account, now: 0, limit: 10 })
-  const chainState = { height: 0, reading: false, failure: undefined as Error | undefined }
+  const chainState = {
+    height: 0,
+    reading: false,
+    failure: undefined as Error | undefined,
+    before: async (_clock: TestClock) => {},
+  }
   const asked: number[] = []
   const read = async (_chain: string, _account: Hex, { before, limit }: PageQuery): Promise<Page> => {
     if (chainState.failure !== undefined) throw chainState.failure
     const top = before === undefined ? chainState.height : before.block - 1
     asked.push(top)
     if (chainState.reading) return { entries: [], facts: new Map(), floor: before, reading: { share: 0 } }
-    const entries = Array.from({ length: Math.min(limit, top + 1) }, (_, index) => entryAt(top - index))
+    const entries = Array.from({ length: Math.min(limit, 50, top + 1) }, (_, index) => entryAt(top - index))
     const last = entries.at(-1)
     return { entries, facts: new Map(), ...(last !== undefined && last.block > 0 ? { floor: last } : {}) }
   }
-  const context = createContext({ clock: createTestClock() })
+  const clock = createTestClock()
+  const context = createContext({ clock })
   const closing = new AbortController()
-  const walk = createRecipientWalk(context, store, read, closing.signal)
+  const walk = createRecipientWalk(
+    context,
+    store,
+    (...asking) => chainState.before(clock).then(() => read(...asking)),
+    closing.signal,
+  )
   const readOn = () => walk.readOn(chain, account)
-  return { chainState, asked, readOn, store, context, closing }
+  return { chainState, asked, readOn, store, context, closing, clock }
 }
 
-test('each request reads five pages on, until the whole history is read', async () => {
+test('one request has the whole history read', async () => {
   const { chainState, asked, readOn } = await setUp()
   chainState.height = 479
-  await readOn()
-  expect(asked).toEqual([479, 429, 379, 329, 279])
-  asked.length = 0
-  await readOn()
-  expect(asked).toEqual([229, 179, 129, 79, 29])
+  expect(await readOn()).toBe(true)
+  expect(asked).toEqual([479, 429, 379, 329, 279, 229, 179, 129, 79, 29])
+})
+
+test('it ends a minute after the last request, and goes on there', async () => {
+  const { chainState, asked, readOn } = await setUp()
+  chainState.height = 1_000
+  chainState.before = async (clock) => clock.advance(20_000)
+  expect(await readOn()).toBe(false)
+  expect(asked).toEqual([1_000, 950, 900])
+  chainState.before = async (clock) => {
+    clock.advance(20_000)
+    // Somebody asks again.
+    if (asked.length === 5) void readOn()
+  }
+  expect(await readOn()).toBe(false)
+  expect(asked).toEqual([1_000, 950, 900, 850, 800, 750, 700, 650, 600])
 })
 
 test('after that only what is new is read, and the newest blocks once more', async () => {
@@ -115,9 +138,27 @@ test('half of what a client may read stays for the pages that it shows', async (
     has: () => true,
     spend: () => undefined,
     takeIndexerCall: () => true,
+    indexerCallsLeft: () => 1_000,
     reading,
   }
   await metered(meter, readOn)
+  expect(asked).toHaveLength(2)
+})
+
+test('half of what a client may ask of indexers stays for the pages that it shows', async () => {
+  const { chainState, asked, readOn, context } = await setUp()
+  chainState.height = 1_000
+  let left = context.settings.indexerBurst / 2 + 1
+  const reading = { require: () => undefined, left: () => 1_000, spend: () => undefined }
+  const meter = {
+    require: () => undefined,
+    has: () => true,
+    spend: () => undefined,
+    takeIndexerCall: () => true,
+    indexerCallsLeft: () => left--,
+    reading,
+  }
+  expect(await metered(meter, readOn)).toBe(false)
   expect(asked).toHaveLength(2)
 })
 

@@ -12,7 +12,7 @@ const answerSchema = v.object({ status: v.string(), message: v.string(), result:
 /** Calls one block explorer through its Etherscan-compatible API. */
 export type ScanApi = {
   /**
-   * Returns the newest `count` rows of a list at or below a block. `isFull`: there may be more.
+   * Returns the newest `count` rows of a list at or below a block, or as many after those. `isFull`: there may be more.
    *
    * @throws `NodeError`
    */
@@ -28,10 +28,19 @@ export type ScanPart = {
   readonly isMissing?: true | undefined
 }
 
+/** Most rows that Etherscan tells on its free plan, whatever is asked for. */
+const freeLimit = 1_000
+
 /** Without these lists the explorer tells no history. */
 const essential: ReadonlySet<ScanList> = new Set(['txlist', 'tokentx'])
 
-type Query = { readonly account: Hex; readonly endBlock: number | undefined; readonly count: number }
+type Query = {
+  readonly account: Hex
+  readonly endBlock?: number | undefined
+  readonly count: number
+  /** By default the first. */
+  readonly page?: number | undefined
+}
 
 /**
  * @param url `https://scan.example/api?apikey=KEY`; other parameters are kept, such as the `chainid` that some
@@ -48,19 +57,20 @@ export function createScanApi(api: Api, url: string): ScanApi {
 
   return {
     account,
-    async list(name, { account: address, endBlock, count }) {
+    async list(name, { account: address, endBlock, count, page = 1 }) {
       const query = {
         address,
         startblock: '0',
         ...(endBlock === undefined ? {} : { endblock: String(endBlock) }),
-        page: '1',
+        page: String(page),
         offset: String(count),
         sort: 'desc',
       }
       try {
         const rows = await account(name, query)
         if (!Array.isArray(rows)) throw new NodeError('an answer in no known form')
-        return { rows: readMost(rows.slice(0, count), scanRowSchemas[name]), isFull: rows.length >= count }
+        const isFull = rows.length >= count || rows.length === freeLimit
+        return { rows: readMost(rows.slice(0, count), scanRowSchemas[name]), isFull }
       } catch (error) {
         // Some explorers lack some lists.
         if (error instanceof NotOffered && !essential.has(name))

@@ -455,6 +455,124 @@ describe('history from an explorer', () => {
       ],
     })
   })
+
+  test.each([
+    [999, 999, 2, undefined],
+    [1_000, 1_000, 3, undefined],
+    [3_001, 3_000, 4, ['older']],
+  ])(
+    'of %i received collectibles, %i are listed for %i calls; without: %j',
+    async (count, listed, calls, lacks) => {
+      const rows = Array.from({ length: count }, (_, index) =>
+        moved(count - index, { tokenID: String(count - index) }),
+      )
+      const { own, asked } = await setUp({ tokennfttx: rows })
+      const found = await own.collectibles(owner, chainId)
+      expect([found.value.length, asked(), found.lacks]).toEqual([listed, calls, lacks])
+      expect(found.value[0]?.tokenId).toBe(String(count))
+      // What is cached says so too.
+      expect(await own.collectibles(owner, chainId)).toEqual(found)
+      expect(asked()).toBe(calls)
+    },
+  )
+})
+
+describe('coin that the chain itself paid out', () => {
+  const rows = Array.from({ length: 120 }, (_, index) => outer(index + 1, { nonce: String(index) })).reverse()
+  const withdrawal = {
+    withdrawalIndex: '13',
+    validatorIndex: '117823',
+    address: owner.toLowerCase(),
+    amount: '3402931175',
+    blockNumber: '90',
+    timestamp: '1700000090',
+  }
+  const reward = { blockNumber: '90', timeStamp: '1700000090', blockReward: '5194770940000000000' }
+  const lacksOf = async (lists: Lists, query = '') => {
+    const { own } = await setUp(lists)
+    const first = await own.page(owner, { chainId })
+    if (query === '') return first.lacks
+    return (await own.page(owner, { chainId, cursor: first.next ?? '' })).lacks
+  }
+
+  test.each<[string, Lists, readonly string[] | undefined]>([
+    ['withdrawals of validators', { txsBeaconWithdrawal: [withdrawal] }, ['payouts']],
+    ['rewards of blocks', { getminedblocks: [reward] }, ['payouts']],
+    ['nothing', {}, undefined],
+  ])('%s: a history of several pages lacks it on each', async (_name, lists, lacks) => {
+    expect(await lacksOf({ txlist: rows, ...lists })).toEqual(lacks)
+    expect(await lacksOf({ txlist: rows, ...lists }, 'second')).toEqual(lacks)
+  })
+
+  test('is looked for once in six hours, with two calls of one row', async () => {
+    const { own, clock, answer } = await setUp({ txlist: rows })
+    const asked: string[] = []
+    answer((action, text) => {
+      asked.push(action)
+      return text
+    })
+    const look = async () => {
+      asked.length = 0
+      clock.advance(300_000)
+      await own.page(owner, { chainId })
+      return asked.filter((action) => /Beacon|mined/.test(action))
+    }
+    expect(await look()).toEqual(['txsBeaconWithdrawal', 'getminedblocks'])
+    expect(await look()).toEqual([])
+    clock.advance(21_600_000)
+    expect(await look()).toEqual(['txsBeaconWithdrawal', 'getminedblocks'])
+  })
+
+  test.each([
+    ['does not know the lists', missingAction],
+    ['refuses them', notOk('Sorry, not here')],
+    ['answers nonsense', '{"status":"1","message":"OK","result":"many"}'],
+    ['breaks', '<html>'],
+  ])(
+    'an explorer that %s still tells the history, and is asked again after ten minutes',
+    async (_name, text) => {
+      const { own, clock, answer } = await setUp({ txlist: rows })
+      let count = 0
+      answer((action, usual) => {
+        if (!/Beacon|mined/.test(action)) return usual
+        count++
+        return text
+      })
+      const look = async () => (await own.page(owner, { chainId })).data.length
+      expect([await look(), count]).toEqual([50, 2])
+      clock.advance(300_000)
+      expect([await look(), count > 2 && !text.includes('many')]).toEqual([50, false])
+      clock.advance(600_000)
+      expect([await look(), count]).toEqual([50, text.includes('many') ? 2 : 4])
+    },
+  )
+
+  test('a history of one page is held against the balance instead, for no call to the explorer', async () => {
+    const { own, asked } = await setUp({ txlist: rows.slice(-3), txsBeaconWithdrawal: [withdrawal] })
+    await own.page(owner, { chainId })
+    expect(asked()).toBe(5)
+  })
+})
+
+test('a free plan tells a thousand rows, also where ten thousand are asked for, and then more may follow', async () => {
+  // A block with 1,200 of the account's transactions: only an answer with more rows than that goes on below it.
+  const flood = Array.from({ length: 1_200 }, (_, index) =>
+    outer(5_000 - index, { blockNumber: '500', nonce: String(index) }),
+  )
+  const { ask, answer } = await setUp({ txlist: [...flood, outer(1)] })
+  answer((_action, text) => {
+    const { result, ...rest } = JSON.parse(text)
+    return JSON.stringify({ ...rest, result: result.slice(0, 1_000) })
+  })
+  let [status, cursor, pages]: [number, string | null, number] = [200, '', 0]
+  while (status === 200 && cursor !== null) {
+    const [told, body] = await ask(cursor === '' ? '' : `&cursor=${cursor}`)
+    status = told
+    if (told === 200) cursor = (body as Answer).next
+    pages++
+  }
+  // The chain is asked for the rest, and this node does not tell it.
+  expect([pages, status, cursor === null]).toEqual([21, 502, false])
 })
 
 describe('whom the account has sent to', () => {
@@ -475,10 +593,31 @@ describe('whom the account has sent to', () => {
       return [response.status, await response.json()]
     }
     // Only an account whose history was asked for is read.
-    expect(await ask()).toEqual([200, { addresses: [] }])
-    expect(await ask()).toEqual([200, { addresses: [] }])
+    expect(await ask()).toEqual([200, { addresses: [], isPartial: true }])
+    expect(await ask()).toEqual([200, { addresses: [], isPartial: true }])
     await history()
     await expect.poll(ask).toEqual([200, { addresses: [paid] }])
+  })
+
+  test('is known of 10,000 transactions after one question, for some ten calls for each thousand', async () => {
+    const many = Array.from({ length: 10_000 }, (_, index) =>
+      outer(index + 1, { to: index === 0 ? paid : (recipients[index % 180] ?? ''), nonce: String(index) }),
+    ).reverse()
+    const { history, app, clock, asked } = await setUp({ txlist: many })
+    await history()
+    const before = asked()
+    const path = `/v1/account/${owner}/lookalikes?start=1234567&end=abcdef9`
+    const ask = async () =>
+      (await whileTimePasses(clock, Promise.resolve(app.request(path)))).json() as Promise<object>
+    await ask()
+    // Nobody asks any more, and the walk goes on.
+    const known = async () => {
+      await whileTimePasses(clock, new Promise((resolve) => void clock.setTimeout(() => resolve(0), 1_000)))
+      return asked()
+    }
+    await expect.poll(known, { timeout: 20_000 }).toBe(before + 50)
+    await expect.poll(ask, { timeout: 20_000 }).toEqual({ addresses: [paid] })
+    expect(asked() - before).toBeLessThan(80)
   })
 
   test('marks dust that imitates somebody paid on a page far below', async () => {
@@ -526,6 +665,7 @@ async function setUp(
     expect(searchParams.get('apikey')).toBe(key)
     const rows = (lists[action] ?? [])
       .filter(({ blockNumber }) => Number(blockNumber) <= Number(searchParams.get('endblock') ?? 1e9))
+      .slice((Number(searchParams.get('page')) - 1) * Number(searchParams.get('offset')))
       .slice(0, Number(searchParams.get('offset')))
     const [status, message] = rows.length === 0 ? ['0', 'No transactions found'] : ['1', 'OK']
     const text = change(action, JSON.stringify({ status, message, result: rows }))
@@ -546,6 +686,7 @@ async function setUp(
     const resultOf = ({ method, params = [] }: Call) => {
       if (method === 'eth_getTransactionReceipt') return receipt()
       if (method === 'eth_getBalance') return balance(Number(params[1]))
+      if (method === 'eth_getCode') return '0x'
       return method === 'eth_chainId' ? '0x1' : null
     }
     const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: resultOf(call) })

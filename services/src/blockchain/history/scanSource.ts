@@ -12,6 +12,7 @@ import type { Collectible } from './Known.js'
 import { listedOn } from './listedOn.js'
 import { createScanApi, type ScanPart } from './scanApi.js'
 import { type ScanList, scanLists } from './scanLists.js'
+import { createScanPayouts } from './scanPayouts.js'
 import {
   copiedPayouts,
   factsOf,
@@ -25,6 +26,8 @@ import {
 
 /** Rows requested per list; the next size is used only if a single block has more rows. */
 const counts = [100, 1_000, 10_000]
+/** Transfers of each kind of collectible in one answer, and most answers read for each. */
+const [rowsAtOnce, answersAtOnce] = [1_000, 3]
 
 type Parts = ReadonlyMap<ScanList, ScanPart>
 type Lists = ReadonlyMap<ScanList, readonly ScanRow[]>
@@ -43,6 +46,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
   const api = createApi(context, entry, closing)
   const scan = createScanApi(api, url)
   const listed = listedOn(chainId, context.settings.tokens)
+  const isPaidByChain = createScanPayouts(context.clock, scan)
 
   /** Requests the lists one after the other, because explorers limit the request rate. */
   async function readLists(account: Hex, endBlock: number | undefined, count: number): Promise<Parts> {
@@ -51,8 +55,11 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
     return parts
   }
 
-  async function readSpan(account: Hex, before: Place | undefined): Promise<Span> {
-    for (const count of counts) {
+  async function readSpan(
+    account: Hex,
+    { before, limit }: { readonly before: Place | undefined; readonly limit: number },
+  ): Promise<Span> {
+    for (const count of counts.filter((one) => one >= limit)) {
       const parts = await readLists(account, endBlockOf(before), count)
       const cuts = [...parts.values()].filter(({ isFull, rows }) => isFull && rows.length > 0)
       // A truncated list may miss rows of its last block, which is left to the next page.
@@ -73,10 +80,14 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
     name: kind,
     health: api.health,
     async page(account, query) {
-      const { lists, missing, ...found } = await readSpan(account, query.before)
+      const { lists, missing, ...found } = await readSpan(account, query)
       const facts = [...lists].flatMap(([name, rows]) => (isTokenList(name) ? rows : []))
+      const page = toPage({ ...found, partial: partialIn(lists) }, query)
+      // A page that is the whole history is held against the balance instead.
+      const isPart = page.floor !== undefined || query.before !== undefined
+      const isLacking = missing.includes('txlistinternal') || (isPart && (await isPaidByChain(account)))
       return {
-        ...toPage({ ...found, partial: partialIn(lists) }, query),
+        ...page,
         repeated: repeatedIn(lists),
         copies: copiesIn(lists),
         facts: withListed(
@@ -86,13 +97,19 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
           }),
           listed,
         ),
-        ...(missing.includes('txlistinternal') ? { lacks: ['payouts'] as const } : {}),
+        ...(isLacking && { lacks: ['payouts'] as const }),
       }
     },
     async collectibles(account) {
-      const parts = []
+      const parts: ScanPart[] = []
+      let isCut = false
       for (const name of ['tokennfttx', 'token1155tx'] as const) {
-        parts.push(await scan.list(name, { account, endBlock: undefined, count: 1_000 }))
+        for (let page = 1; page <= answersAtOnce; page++) {
+          const part = await scan.list(name, { account, count: rowsAtOnce, page })
+          parts.push(part)
+          if (!part.isFull) break
+          isCut ||= page === answersAtOnce
+        }
       }
       if (parts.every(({ isMissing }) => isMissing === true)) throw new NotOffered('does not offer this')
       const rows = parts.flatMap((part) => part.rows)
@@ -105,7 +122,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
           }
         }
       }
-      return [...found.values()]
+      return { items: [...found.values()], isCut }
     },
     holdings: createScanHoldings(scan, kind),
   }

@@ -1,4 +1,10 @@
-import { type CaipNetworkId, getAvatar, getIdentity, getProfile } from 'latchkey/protocol'
+import {
+  accountAddressPattern,
+  type CaipNetworkId,
+  getAvatar,
+  getIdentity,
+  getProfile,
+} from 'latchkey/protocol'
 import { type Address, getAddress, isAddress } from 'viem'
 import type { GuardedFetch } from '../../outbound/guardedFetch.js'
 import type { App } from '../../shared/app.js'
@@ -91,6 +97,6 @@ async function profileOf(
 /** Accounts of other chain families have no names here; invalid addresses are an error. */
 function readAny(address: string): Address | undefined {
   if (isAddress(address, { strict: false })) return getAddress(address)
-  if (/^[-.%a-zA-Z0-9]{1,128}$/.test(address)) return undefined
+  if (accountAddressPattern.test(address)) return undefined
   throw new HttpError('INVALID_QUERY', { details: 'address: must be an address' })
 }

@@ -174,7 +174,7 @@ async function findCandidates({ history, owner }: Parameters, places: readonly N
   return {
     lists: new Map(answered.map(({ chainId, candidates }) => [chainId, candidates])),
     failure,
-    sources: [...new Set(answered.map(({ source }) => source))],
+    sources: [...new Set(answered.flatMap(({ source }) => source ?? []))],
     ...(slowest !== undefined && { reading: slowest }),
     ...(lacks.length > 0 && { lacks }),
   }

@@ -44,7 +44,7 @@ export function routeNfts(
       followed.admit(owner, chainId === undefined ? [...chains.keys()] : [chainId])
       const list = () => listNfts({ chains, history, clock, owner, chainId, cursor })
       const { sources, ...page } = await orUnreachable(onBehalfOf(owner, list))
-      setHeader('x-source', sources.join(', '))
+      if (sources.length > 0) setHeader('x-source', sources.join(', '))
       return page
     })
   }

@@ -117,7 +117,10 @@ export function isQuantity(value: unknown): value is `0x${string}` {
 function blockByNumber(result: unknown, { params }: RpcCall, known: Known): Grade {
   const asked = firstOf(params)
   if (result === null) {
-    if (asked === 'latest') return 'wrong'
+    // Each chain has a first and a newest block.
+    if (asked === 'latest' || asked === 'earliest') return 'wrong'
+    // Some chains, and nodes that have just started, have no final one.
+    if (asked === 'finalized' || asked === 'safe') return 'doubtful'
     return isQuantity(asked) && known.isReached(BigInt(asked)) ? 'doubtful' : nothing(known)
   }
   const isOther = isRecord(result) && isQuantity(asked) && isQuantity(result.number)

@@ -151,6 +151,23 @@ describe('no block', () => {
     await expect(setUp(first).ask(latest)).rejects.toThrow('no node answered')
   })
 
+  test.each([
+    ['earliest', true],
+    ['finalized', false],
+    ['safe', false],
+  ])('for the %s one: the next node answers; alone it is a failure: %s', async (word, isWrong) => {
+    const none = ({ method, params }: RpcCall) =>
+      method === 'eth_chainId' ? '0x7a69' : (params as string[])[0] === 'latest' ? block(100) : null
+    const own = { method: 'eth_getBlockByNumber', params: [word, false] }
+    const second = await startNode(({ params }) =>
+      Array.isArray(params) && params[0] === word ? block(1) : '0x7a69',
+    )
+    expect(await setUp(await startNode(none), second).ask(own)).toEqual([{ result: block(1) }])
+    const alone = setUp(await startNode(none)).ask(own)
+    if (isWrong) await expect(alone).rejects.toThrow('no node answered')
+    else expect(await alone).toEqual([{ result: null }])
+  })
+
   test('for a number that the chain has reached: the next node answers', async () => {
     const first = await startNode(({ method, params }) =>
       method === 'eth_chainId' ? '0x7a69' : (params as string[])[0] === 'latest' ? block(100) : null,

@@ -25,6 +25,13 @@ test('where only one source is set up, its price counts', () => {
   expect(confirmPrice([price(100n, hour)], now)).toMatchObject({ isUnconfirmed: false })
 })
 
+test('a shallow price does not count alone, and another source confirms it', () => {
+  const shallow = { ...price(100n), isShallow: true as const }
+  expect(confirmPrice([shallow], now)).toMatchObject({ isUnconfirmed: true })
+  expect(confirmPrice([price(101n), shallow], now)).toMatchObject({ units: 101n, isUnconfirmed: false })
+  expect(confirmPrice([undefined, shallow], now)).toMatchObject({ units: 100n, isUnconfirmed: true })
+})
+
 test('a price older than a day is no price', () => {
   expect(confirmPrice([price(100n, day)], now)).toMatchObject({ isUnconfirmed: true })
   expect(confirmPrice([price(100n, day + 1)], now)).toBeUndefined()

@@ -7,8 +7,9 @@ const freshAge = 3_600_000
 const longestAge = 86_400_000
 
 /**
- * Takes the first price that another source supports, else the first source's, and says whether it may count in a total: another source must give about the same.
- * Where the operator has set up only one source for the chain, that source is the operator's choice and counts alone.
+ * Takes the first price that another source supports, else the first source's, and says whether it may count in a total:
+ * another source must give about the same. Where the operator has set up only one source for the chain, that source is
+ * the operator's choice and counts alone, but for prices that little money can set.
  *
  * @param found One token's prices in the order of the sources; `undefined` where a source has none.
  */
@@ -20,7 +21,7 @@ export function confirmPrice<price extends SourcePrice>(
   const supported = usable.find((price) => usable.some((other) => other !== price && isClose(price, other)))
   const chosen = supported ?? usable[0]
   if (chosen === undefined) return undefined
-  const counts = found.length === 1 || supported !== undefined
+  const counts = supported !== undefined || (found.length === 1 && chosen.isShallow !== true)
   return { ...chosen, isUnconfirmed: !counts || now - chosen.at > freshAge }
 }
 

@@ -47,7 +47,18 @@ const routerArtifact = readArtifact('@uniswap/v2-periphery/build/UniswapV2Router
 let chain: TestChain
 let factory: Address
 let router: Address
-let coins: { readonly [name in 'weth' | 'dollar' | 'six' | 'deep' | 'shallow' | 'alone' | 'foul']: Address }
+let coins: {
+  readonly [name in
+    | 'weth'
+    | 'dollar'
+    | 'six'
+    | 'deep'
+    | 'vast'
+    | 'near'
+    | 'shallow'
+    | 'alone'
+    | 'foul']: Address
+}
 
 beforeAll(async () => {
   chain = await startChain()
@@ -58,6 +69,8 @@ beforeAll(async () => {
     dollar: await coin('Dollar', 'USDX', 6),
     six: await coin('Six', 'SIX', 6),
     deep: await coin('Deep', 'DEEP', 18),
+    vast: await coin('Vast', 'VAST', 18),
+    near: await coin('Near', 'NEAR', 18),
     shallow: await coin('Shallow', 'SHAL', 18),
     alone: await coin('Alone', 'ALONE', 0),
     foul: await coin('<b>U\u202eSDC</b>', 'U\u200bSDC', 8),
@@ -69,6 +82,8 @@ beforeAll(async () => {
   // Two routes: the one through the coin is deeper and gives another price.
   await pool([coins.deep, 1_000n * 10n ** 18n], [coins.dollar, 2_000_000000n])
   await pool([coins.deep, 1_000n * 10n ** 18n], [coins.weth, 10n ** 18n])
+  await pool([coins.vast, 50_000n * 10n ** 18n], [coins.dollar, 50_000_000000n])
+  await pool([coins.near, 50_000n * 10n ** 18n], [coins.dollar, 49_999_999999n])
   await pool([coins.shallow, 1n], [coins.dollar, 999_999999n])
   await pool([coins.foul, 3_000_00000000n], [coins.dollar, 1_000_000000n])
 }, 60_000)
@@ -149,6 +164,19 @@ describe('fungible price', { timeout: 30_000 }, () => {
       { name: 'Dollar', symbol: 'USDX', iconUrl: '', price: 1, address: idOf(coins.dollar) },
       { name: 'Six', symbol: 'SIX', iconUrl: '', price: 1.25, address: idOf(coins.six) },
       { name: 'Deep', symbol: 'DEEP', iconUrl: '', price: 2.5, address: idOf(coins.deep) },
+    ])
+  })
+
+  test('counts alone where its pool, and that of the coin on the way, hold 50,000 dollars', async () => {
+    const { ask } = setUp()
+    const asked = [coins.dollar, coins.vast, coins.near, coins.weth, coins.six]
+    const [, { fungibles }] = await ask(body(...asked.map(idOf)))
+    expect(fungibles.map((one) => Reflect.get(one, 'isPriceUnconfirmed'))).toEqual([
+      undefined,
+      undefined,
+      true,
+      true,
+      true,
     ])
   })
 

@@ -4,7 +4,7 @@ import type { Context } from '../../shared/context.js'
 import { type Contracts, wordOf } from '../contracts.js'
 import { nativeAddress } from '../tokens.js'
 import type { Priced, PriceSource } from './PriceSource.js'
-import { type PriceUnits, priceDecimals } from './price.js'
+import { priceDecimals, type SourcePrice } from './price.js'
 
 type Address = `0x${string}`
 
@@ -12,6 +12,8 @@ type Address = `0x${string}`
 const absenceAge = 600_000
 /** How many pools are remembered. */
 const poolLimit = 20_000
+/** Dollars that a pool must hold on its money side before its price counts without another source. */
+const trusted = 50_000n
 const noAddress = 0n
 
 const abi = parseAbi([
@@ -33,7 +35,7 @@ type Pool = { readonly a: bigint; readonly b: bigint }
 /**
  * Prices tokens by the reserves of a chain's pools: against dollars directly, or against the coin and then dollars,
  * whichever pool is deeper. A pool with less liquidity than configured gives no price, because the owner of a shallow pool
- * can set its price.
+ * can set its price. Up to 50,000 dollars its price is marked as shallow.
  *
  * Needs at most two readings: the pools (remembered) and their reserves.
  */
@@ -132,29 +134,40 @@ export function createPools(
       const coinPrice =
         coinPool === undefined || coinDepth < least ? undefined : (coinDepth * 10n ** 18n) / coinPool.a
 
-      const priceOf = ({ asset, decimals }: Priced & { readonly asset: Address }): PriceUnits | undefined => {
-        if (asset === dollar) return one
-        if (asset === coin) return coinPrice
+      type Found = Pick<SourcePrice, 'units' | 'isShallow'>
+      /** Whoever moves the price of the coin moves that of the token, too. */
+      const wayByCoin = ({ a, b }: Pool) => {
+        const depth = (b * (coinPrice ?? 0n)) / 10n ** 18n
+        return { depth, units: a, shallowest: depth < coinDepth ? depth : coinDepth }
+      }
+      const marked = (units: bigint, depth: bigint): Found => ({
+        units,
+        ...(depth < trusted * one && { isShallow: true }),
+      })
+
+      const priceOf = ({ asset, decimals }: Priced & { readonly asset: Address }): Found | undefined => {
+        if (asset === dollar) return { units: one }
+        if (asset === coin) return coinPrice === undefined ? undefined : marked(coinPrice, coinDepth)
         const base = 10n ** BigInt(decimals)
         const direct = pools.get(idOf(asset, dollar))
         const byCoin = coinPrice === undefined ? undefined : pools.get(idOf(asset, coin))
         const ways = [
-          ...(direct === undefined ? [] : [{ depth: ofDollars(direct.b), units: direct.a }]),
-          ...(byCoin === undefined
+          ...(direct === undefined
             ? []
-            : [{ depth: (byCoin.b * (coinPrice ?? 0n)) / 10n ** 18n, units: byCoin.a }]),
+            : [{ depth: ofDollars(direct.b), units: direct.a, shallowest: ofDollars(direct.b) }]),
+          ...(byCoin === undefined ? [] : [wayByCoin(byCoin)]),
         ]
         const [first, second] = ways
         const best = second === undefined || (first?.depth ?? 0n) >= second.depth ? first : second
         if (best === undefined || best.depth < least) return undefined
-        return (best.depth * base) / best.units
+        return marked((best.depth * base) / best.units, best.shallowest)
       }
       return new Map(
         asked.flatMap((token) => {
           const price = priceOf(token)
-          return price === undefined || price === 0n
+          return price === undefined || price.units === 0n
             ? []
-            : [[token.address, { units: price, at: clock.now() }]]
+            : [[token.address, { ...price, at: clock.now() }]]
         }),
       )
     },

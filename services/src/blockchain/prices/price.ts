@@ -7,13 +7,18 @@ import { formatUnits } from 'latchkey/protocol'
 export type PriceUnits = bigint
 
 /** A price as one source gives it, and when it was made, in epoch milliseconds. */
-export type SourcePrice = { readonly units: PriceUnits; readonly at: number }
+export type SourcePrice = {
+  readonly units: PriceUnits
+  readonly at: number
+  /** It takes little money to set it, so it counts only if another source gives about the same. */
+  readonly isShallow?: true | undefined
+}
 
 /** A price and what is known of it. */
 export type Price = SourcePrice & {
   /** The source whose price it is. */
   readonly source: string
-  /** No second source gives about the same price, or it is old: it is shown, and not added to a total. */
+  /** No second source gives about the same price, or it is old or shallow: it is shown, and not added to a total. */
   readonly isUnconfirmed: boolean
 }
 

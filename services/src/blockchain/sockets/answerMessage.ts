@@ -1,7 +1,7 @@
+import { parseJson } from 'latchkey/protocol'
 import type { RpcCall } from '../../outbound/post.js'
 import { NodeError } from '../../outbound/post.js'
 import { HttpError } from '../../shared/HttpError.js'
-import { parseJson } from '../../shared/parseJson.js'
 import { type Answer, batchLimit, type Id, readRequest } from '../proxy.js'
 import { SubscriptionError } from './SubscriptionError.js'
 import type { SubscriptionId, Subscriptions } from './subscriptions.js'

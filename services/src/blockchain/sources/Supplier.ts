@@ -23,13 +23,13 @@ export type Holding = {
 }
 
 /** What an account holds. `isCut`: the indexer knows of more. */
-export type Held = { readonly items: readonly Holding[]; readonly isCut: boolean }
+export type Held<item = Holding> = { readonly items: readonly item[]; readonly isCut: boolean }
 
 /** An indexer of one chain, with what it can tell. Each method may throw `NodeError`. */
 export type Supplier = {
   readonly name: string
   health(): Health
   readonly page?: ((account: Hex, query: Parameters<Source['page']>[1]) => Promise<SuppliedPage>) | undefined
-  readonly collectibles?: ((account: Hex) => Promise<readonly Collectible[]>) | undefined
+  readonly collectibles?: ((account: Hex) => Promise<Held<Collectible>>) | undefined
   readonly holdings?: ((account: Hex) => Promise<Held>) | undefined
 }

@@ -123,7 +123,7 @@ describe('through an indexer', { timeout: 300_000 }, () => {
   test('all of them in turn, each failing every other time: nothing twice, nothing lost', async () => {
     let asked = 0
     const { history } = await setUp(['etherscan', 'alchemy', 'goldrush'], {
-      change: (answer) => (asked++ % 7 < 5 ? answer : { status: 500 }),
+      change: (answer) => (asked++ % 10 < 7 ? answer : { status: 500 }),
     })
     const whole = await history()
     const compared = compareFacts(whole.data, read, whole.lacks)

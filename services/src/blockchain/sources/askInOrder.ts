@@ -8,6 +8,9 @@ import { createSourceCounts } from './sourceCounts.js'
 
 export type Supplied<value> = { readonly value: value; readonly source: string }
 
+/** `source` is absent where none has answered yet. */
+export type Told<value> = Omit<Supplied<value>, 'source'> & Partial<Pick<Supplied<value>, 'source'>>
+
 /** Asks the sources of one chain, and counts answers and failures by source. */
 export type AskInOrder = {
   /**

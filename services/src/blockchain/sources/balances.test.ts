@@ -113,7 +113,8 @@ describe.each([
           }
     })
     const { ask, askMore } = await setUp(rows, { kind })
-    expect(await askMore()).toBe(more)
+    expect(await askMore()).toEqual([more, more === null ? undefined : true])
+    expect(await askMore('')).toEqual(await askMore())
     expect((await ask())[2]).toHaveLength(2 + shown)
   })
 })
@@ -269,9 +270,9 @@ async function setUp(
     calls,
     /** What the indexer was asked. */
     asked: upstream.asked,
-    async askMore(): Promise<string | null> {
-      const response = await app.request(`/v1/account/${account}/balance?chainId=${chainId}`)
-      return response.headers.get('x-more')
+    async askMore(query = `?chainId=${chainId}`): Promise<[header: string | null, isCut: unknown]> {
+      const response = await app.request(`/v1/account/${account}/balance${query}`)
+      return [response.headers.get('x-more'), ((await response.json()) as { isCut?: unknown }).isCut]
     },
     async ask(): Promise<[status: number, source: string | null, balances: readonly Balance[]]> {
       const response = await app.request(`/v1/account/${account}/balance?chainId=${chainId}`)

@@ -189,6 +189,28 @@ test('error: more than a tenth of the rows cannot be read', async () => {
   }
 })
 
+test('its chain is checked again every five minutes, before histories, collectibles and tokens', async () => {
+  let chain = '0x1'
+  const { page, supplier, asked, clock } = await setUp({}, (method, params) => {
+    if (method === 'eth_chainId') return { result: chain }
+    if (method === 'eth_getBalance') return { result: '0x1' }
+    if (method !== 'alchemy_getTokenBalances') return undefined
+    return { result: { address: (params as [string])[0], tokenBalances: [] } }
+  })
+  const reads = [page, () => supplier.collectibles?.(account), () => supplier.holdings?.(account)]
+  for (const read of reads) await read()
+  expect(asked('eth_chainId')).toHaveLength(1)
+  for (const read of reads) {
+    chain = '0x1'
+    clock.advance(300_000)
+    await read()
+    chain = '0x89'
+    await read()
+    clock.advance(300_000)
+    await expect(read()).rejects.toThrow('answers for another chain')
+  }
+})
+
 test.each<[string, object]>([
   ['another chain', { eth_chainId: { result: '0x89' } }],
   ['a refusal', { alchemy_getAssetTransfers: { error: { code: -32000, message: 'nothing' } } }],
@@ -255,7 +277,29 @@ test('lists the collectibles that the account received', async () => {
       row(6, { category: 'erc721', tokenId: hex(8), to: other, rawContract: { address: art } }),
     ],
   })
-  expect(await supplier.collectibles?.(account)).toEqual([{ token: art, tokenId: '7', standard: 'ERC721' }])
+  expect(await supplier.collectibles?.(account)).toEqual({
+    items: [{ token: art, tokenId: '7', standard: 'ERC721' }],
+    isCut: false,
+  })
+})
+
+test.each([
+  [1, 1, false],
+  [3, 3, false],
+  [4, 3, true],
+])('of %i answers with collectibles, %i are read, and the rest is told: %s', async (answers, read, isCut) => {
+  const { supplier, asked } = await setUp({}, (method, query) => {
+    if (method !== 'alchemy_getAssetTransfers') return undefined
+    const [{ pageKey = '1' }] = query as [{ readonly pageKey?: string }]
+    const rawContract = { value: null, address: art, decimal: null }
+    const transfers = [row(7, { category: 'erc721', tokenId: hex(Number(pageKey)), rawContract })]
+    const next = Number(pageKey) < answers ? { pageKey: String(Number(pageKey) + 1) } : {}
+    return { result: { transfers, ...next } }
+  })
+  const found = await supplier.collectibles?.(account)
+  const numbers = Array.from({ length: read }, (_, index) => String(index + 1))
+  expect([found?.items.map(({ tokenId }) => tokenId), found?.isCut]).toEqual([numbers, isCut])
+  expect(asked('alchemy_getAssetTransfers')).toHaveLength(read)
 })
 
 type Lists = {
@@ -269,7 +313,7 @@ async function setUp(
   change: (method: string, query: unknown) => object | undefined = () => undefined,
 ) {
   const calls: [method: string, params: readonly unknown[]][] = []
-  const { context, entry, signal, upstream } = await startIndexer('alchemy', (_path, body) => {
+  const { context, entry, signal, upstream, clock } = await startIndexer('alchemy', (_path, body) => {
     const { method, params } = JSON.parse(body)
     calls.push([method, params])
     const changed = change(method, params)
@@ -282,6 +326,7 @@ async function setUp(
   const supplier = createAlchemy(context, entry, signal)
   return {
     supplier,
+    clock,
     asked: (method: string) => calls.flatMap(([name, params]) => (name === method ? [params] : [])),
     page: async (query: Partial<Parameters<NonNullable<typeof supplier.page>>[1]> = {}) => {
       const page = await supplier.page?.(account, { before: undefined, limit: 50, ...query })

@@ -16,6 +16,10 @@ const rowsAtOnce = 1_000
 const answersAtOnce = 3
 /** Most answers read for one account's tokens; each has 100 of them. */
 const balancesAtOnce = 5
+/** How long the chain of an address counts as checked, in milliseconds: what is behind it may change. */
+const checkAge = 300_000
+/** Most answers read for one account's collectibles. */
+const collectiblesAtOnce = 3
 
 const pageKey = perhaps(v.pipe(v.string(), v.minLength(1), v.maxLength(500)))
 const transfersSchema = v.object({
@@ -37,19 +41,20 @@ export function createAlchemy(context: Context, entry: SourceEntry, closing: Abo
   const listed = listedOn(chainId, context.settings.tokens)
   /** Not every chain has transfers that contracts make. */
   let hasInternal = true
-  let isChecked = false
+  let checkedUntil = Number.NEGATIVE_INFINITY
 
   function ask<schema extends v.GenericSchema>(method: string, params: readonly unknown[], schema: schema) {
     const json = { jsonrpc: '2.0', id: 1, method, params }
     return api.ask({ url, json }, (answer): v.InferOutput<schema> => readResult(answer, schema))
   }
 
-  /** The address names no chain by its number, so the service asks once. */
+  /** The address names no chain by its number, so the service asks. */
   async function checkChain(): Promise<void> {
-    if (isChecked) return
+    const now = context.clock.steadyNow()
+    if (now < checkedUntil) return
     const number = await ask('eth_chainId', [], hexUnits)
     if (`eip155:${number}` !== chainId) throw new NodeError('answers for another chain')
-    isChecked = true
+    checkedUntil = now + checkAge
   }
 
   async function askTransfers(query: { readonly [name: string]: unknown }) {
@@ -105,20 +110,21 @@ export function createAlchemy(context: Context, entry: SourceEntry, closing: Abo
       }
     },
     async collectibles(account) {
-      const { transfers } = await askTransfers({
-        toAddress: account,
-        category: ['erc721', 'erc1155'],
-        excludeZeroValue: true,
-      })
+      const query = { toAddress: account, category: ['erc721', 'erc1155'], excludeZeroValue: true }
       const found = new Map<string, Collectible>()
-      for (const { standard, token, tokenId, to } of readMost(transfers, transferSchema).flatMap(
-        movementsOf,
-      )) {
-        if ((standard !== 'ERC721' && standard !== 'ERC1155') || to !== account) continue
-        if (token !== undefined && tokenId !== undefined)
-          found.set(`${token} ${tokenId}`, { token, tokenId, standard })
+      let next: string | undefined
+      for (let count = 0; count < collectiblesAtOnce; count++) {
+        const answer = await askTransfers({ ...query, ...(next !== undefined && { pageKey: next }) })
+        for (const one of readMost(answer.transfers, transferSchema).flatMap(movementsOf)) {
+          const { standard, token, tokenId, to } = one
+          if ((standard !== 'ERC721' && standard !== 'ERC1155') || to !== account) continue
+          if (token !== undefined && tokenId !== undefined)
+            found.set(`${token} ${tokenId}`, { token, tokenId, standard })
+        }
+        next = answer.pageKey
+        if (next === undefined) break
       }
-      return [...found.values()]
+      return { items: [...found.values()], isCut: next !== undefined }
     },
     async holdings(account) {
       await checkChain()

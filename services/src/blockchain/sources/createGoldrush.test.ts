@@ -184,11 +184,14 @@ test('lists the collectibles by collection, the newest first', async () => {
       }),
     ],
   }))
-  expect(await supplier.collectibles?.(account)).toEqual([
-    { token: other, tokenId: '9', standard: 'ERC1155' },
-    { token, tokenId: '7', standard: 'ERC721' },
-    { token, tokenId: '8', standard: 'ERC721' },
-  ])
+  expect(await supplier.collectibles?.(account)).toEqual({
+    items: [
+      { token: other, tokenId: '9', standard: 'ERC1155' },
+      { token, tokenId: '7', standard: 'ERC721' },
+      { token, tokenId: '8', standard: 'ERC721' },
+    ],
+    isCut: false,
+  })
   expect(upstream.asked).toEqual([`GET /v1/1/address/${account}/balances_nft/?no-nft-asset-metadata=true`])
 })
 
@@ -203,8 +206,27 @@ test.each<[string, Fields]>([
   ['without a list', { nft_data: null }],
 ])('leaves out a collection %s', async (_name, more) => {
   const { supplier } = await setUp([], (data) => ({ ...data, items: [collection(more), collection({})] }))
-  expect(await supplier.collectibles?.(account)).toEqual([{ token, tokenId: '7', standard: 'ERC721' }])
+  expect((await supplier.collectibles?.(account))?.items).toEqual([
+    { token, tokenId: '7', standard: 'ERC721' },
+  ])
 })
+
+test.each([
+  [4_999, 5_000, false],
+  [5_000, 5_000, true],
+  [12_000, 5_000, true],
+])(
+  'of a collection of %i and one more, %i are listed, and the rest is told: %s',
+  async (count, listed, isCut) => {
+    const many = Array.from({ length: count }, (_, index) => nft(String(index)))
+    const { supplier } = await setUp([], (data) => ({
+      ...data,
+      items: [collection({ nft_data: many }), collection({ contract_address: other })],
+    }))
+    const found = await supplier.collectibles?.(account)
+    expect([found?.items.length, found?.isCut]).toEqual([listed, isCut])
+  },
+)
 
 test.each<[string, Fields]>([
   ['another account', { address: other }],

@@ -60,7 +60,7 @@ const collectionSchema = v.object({
   supports_erc: v.pipe(v.array(v.string()), v.maxLength(50)),
   is_spam: perhaps(v.nullable(v.boolean())),
   last_transfered_at: perhaps(dateField),
-  nft_data: v.pipe(v.array(v.unknown()), v.maxLength(10_000)),
+  nft_data: v.array(v.unknown()),
 })
 /** Most collectibles of one account. */
 const collectibleLimit = 5_000
@@ -119,8 +119,7 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
     const pages = pagesOf(account)
     const items: GoldrushItem[] = []
     let number = startOf(pages, query.before)
-    for (let count = 0; ; count++) {
-      if (count === pagesAtOnce) throw new NodeError('has this too far back')
+    for (let count = 1; ; count++) {
       const path = number === undefined ? 'transactions_v3/' : `transactions_v3/page/${number}/`
       const data = await ask(account, path, transactionsSchema)
       const read = readMost(data.items, goldrushSchema)
@@ -130,8 +129,11 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
       const entries = items.flatMap((item) => toEntry(item, account) ?? [])
       const lowest = Math.min(...items.map((item) => item.block_height))
       const found = { entries, partial: none, ...(number === undefined ? {} : { bound: lowest }) }
-      if (number === undefined || entriesAfter(found, query.before).length >= query.limit)
-        return { found, items }
+      const after = entriesAfter(found, query.before).length
+      if (number === undefined || after >= query.limit) return { found, items }
+      if (count < pagesAtOnce) continue
+      if (after === 0) throw new NodeError('has this too far back')
+      return { found, items }
     }
   }
 
@@ -152,10 +154,10 @@ export function createGoldrush(context: Context, entry: SourceEntry, closing: Ab
     async collectibles(account) {
       const { items } = await ask(account, 'balances_nft/?no-nft-asset-metadata=true', nftsSchema)
       const newest = (one: v.InferOutput<typeof collectionSchema>) => one.last_transfered_at ?? 0
-      return [...readRows(items, collectionSchema)]
+      const all = [...readRows(items, collectionSchema)]
         .sort((left, right) => newest(right) - newest(left))
         .flatMap(collectiblesOf)
-        .slice(0, collectibleLimit)
+      return { items: all.slice(0, collectibleLimit), isCut: all.length > collectibleLimit }
     },
     async holdings(account) {
       const { items } = await ask(account, 'balances_v2/', balancesSchema)

@@ -78,7 +78,7 @@ describe('sources in order', () => {
       alchemy: { entries: all, isPartial: true },
     })
     const seen: number[] = []
-    const sources: string[] = []
+    const sources: (string | undefined)[] = []
     let before: Entry | undefined
     for (let page = 0; page < 9; page++) {
       suppliers[0]?.fail(page % 2)
@@ -366,7 +366,7 @@ describe.each([
         const { value, source } = await context.callers.run(caller, () =>
           stack.page(visitor, { before: undefined, limit: 50 }),
         )
-        expect(source).toBe('etherscan')
+        expect(source).toBe(value.reading === undefined ? 'etherscan' : undefined)
         // A client gives up after eight seconds.
         expect(clock.steadyNow() - askedAt).toBeLessThan(8_000)
         if (value.reading === undefined) return clock.steadyNow() - startedAt
@@ -385,10 +385,10 @@ describe.each([
 })
 
 describe.each([
-  ['works', 3_000, 0, ['etherscan', 'etherscan', 'chain']],
-  ['waits for its turn', 0, 3_000, ['etherscan', 'etherscan', 'etherscan']],
+  ['works', 3_000, 0, 'chain'],
+  ['waits for its turn', 0, 3_000, 'etherscan'],
 ])('an indexer that %s for 15 s', (_name, work, wait, expected) => {
-  test(`is followed by ${expected.at(-1)}`, async () => {
+  test(`is followed by ${expected}, and until then nobody is named`, async () => {
     const clock = createTestClock()
     const lines: string[] = []
     const sleep = (time: number) => new Promise<void>((resolve) => void clock.setTimeout(resolve, time))
@@ -412,9 +412,10 @@ describe.each([
     const chain: Source = { ...brokenChain, page: async () => ({ entries: [], facts: new Map() }) }
     const sources = { nodes: brokenNodes, suppliers: [slow], chain }
     const stack = createStack(context, sources, new AbortController().signal)
-    const answered: string[] = []
-    while (answered.length < 3) answered.push((await whileTimePasses(clock, newest(stack))).source)
-    expect(answered).toEqual(expected)
+    const answered: (string | undefined)[] = []
+    while (answered.at(-1) === undefined && answered.length < 9)
+      answered.push((await whileTimePasses(clock, newest(stack))).source)
+    expect([answered.length > 2, answered.at(-1)]).toEqual([true, expected])
     expect(lines.join().includes('no answer in time')).toBe(work > 0)
   })
 })
@@ -426,14 +427,14 @@ test('collectibles that an indexer is still busy with are being read', async () 
     health: () => ({ state: 'ok' }),
     async collectibles() {
       await new Promise<void>((resolve) => void clock.setTimeout(resolve, 7_000))
-      return [{ token: other, tokenId: '1', standard: 'ERC721' }]
+      return { items: [{ token: other, tokenId: '1', standard: 'ERC721' }], isCut: false }
     },
   }
   const closing = new AbortController().signal
   const sources = { nodes: brokenNodes, suppliers: [slow], chain: brokenChain }
   const stack = createStack(createContext({ clock }), sources, closing)
   const ask = () => whileTimePasses(clock, stack.collectibles(account))
-  expect(await ask()).toEqual({ value: [], source: 'etherscan', reading: { share: 0 } })
+  expect(await ask()).toEqual({ value: [], reading: { share: 0 } })
   expect(await ask()).toMatchObject({ value: [{ tokenId: '1' }], source: 'etherscan' })
 })
 

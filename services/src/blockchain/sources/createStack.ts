@@ -8,14 +8,16 @@ import { createPendingKept } from '../history/pendingKept.js'
 import { newest, type Page, type Received, type Source } from '../history/Source.js'
 import { createKeep } from '../keep.js'
 import type { Nodes } from '../nodes.js'
-import { createAskInOrder, type Supplied } from './askInOrder.js'
+import { createAskInOrder, type Supplied, type Told } from './askInOrder.js'
 import { checkCoin } from './checkCoin.js'
 import { checkEnd } from './checkEnd.js'
 import { checkNewest, OtherChain } from './checkNewest.js'
 import { completePage } from './completePage.js'
+import { createQuiet } from './createQuiet.js'
+import { createSentPages } from './createSentPages.js'
 import { createIndexedFees } from './indexedFees.js'
 import { markOperations } from './ownOperations.js'
-import type { SuppliedPage, Supplier } from './Supplier.js'
+import type { Held, SuppliedPage, Supplier } from './Supplier.js'
 import { isBelow } from './toPage.js'
 import { createWorkTime, type WorkTime } from './workTime.js'
 
@@ -48,13 +50,15 @@ type Timed = <value>(load: () => Promise<value>) => Promise<value>
 /** The sources of one chain's history: its indexers in order, and at last the chain itself. */
 export type Stack = {
   /** Each page may come from another source: a page begins at a place, which means the same to all of them. */
-  page(account: Hex, query: Query): Promise<Supplied<Page>>
+  page(account: Hex, query: Query): Promise<Told<Page>>
+  /** Returns pages that tell whom the account has sent to, and may be longer. The last one has no `floor`. */
+  sent(account: Hex, query: Query): Promise<Supplied<Page>>
   pending(account: Hex): Promise<Page>
   collectibles(account: Hex): Promise<SuppliedCollectibles>
   close(): Promise<void>
 }
 
-export type SuppliedCollectibles = Supplied<readonly Collectible[]> & Pick<Received, 'reading' | 'lacks'>
+export type SuppliedCollectibles = Told<readonly Collectible[]> & Pick<Received, 'reading' | 'lacks'>
 
 type Sources = { readonly nodes: Nodes; readonly suppliers: readonly Supplier[]; readonly chain: Source }
 
@@ -66,10 +70,10 @@ export function createStack(
   const { clock, settings } = context
   const ask = createAskInOrder(context, nodes.chainId, suppliers)
   const kept = createKeep<Kept>(context, { ageOf: ({ age }) => age, limit: maxPages })
-  const keptCollectibles = createKeep<Supplied<readonly Collectible[]> | undefined>(context, {
+  const keptCollectibles = createKeep<Supplied<Held<Collectible>> | undefined>(context, {
     ageOf: (found) => (found === undefined ? 0 : collectiblesAge),
     limit: maxCollectibles,
-    sizeOf: (found) => 1 + (found?.value.length ?? 0),
+    sizeOf: (found) => 1 + (found?.value.items.length ?? 0),
   })
   /** Indexers that answered for another chain, and until when they are not believed. */
   const distrusted = new Map<Supplier, number>()
@@ -77,6 +81,8 @@ export function createStack(
   const times = new Map<string, WorkTime>()
   const listed = listedOn(nodes.chainId, settings.tokens)
   const correctFees = createIndexedFees(nodes, closing)
+  const quietPage = createQuiet<Kept>(context, nodes, closing)
+  const quietCollectibles = createQuiet<Held<Collectible>>(context, nodes, closing)
   const pendingOf = createPendingKept(context, nodes, closing)
 
   /** Reads on until the page is full, because an indexer's own pages may end earlier. */
@@ -102,11 +108,12 @@ export function createStack(
     return page
   }
 
+  const isTrusted = (supplier: Supplier) => (distrusted.get(supplier) ?? 0) <= clock.steadyNow()
+
   function supply(supplier: Supplier, account: Hex, query: Query): (() => Promise<Checked>) | undefined {
     const { name, page: read } = supplier
     const { before, limit } = query
-    const isDistrusted = before !== undefined && (distrusted.get(supplier) ?? 0) > clock.steadyNow()
-    if (read === undefined || isDistrusted) return undefined
+    if (read === undefined || (before !== undefined && !isTrusted(supplier))) return undefined
     const key = JSON.stringify([suppliers.indexOf(supplier), name, account, { before, limit }])
     const load = async (): Promise<Kept> => {
       const startedAt = clock.steadyNow()
@@ -119,7 +126,9 @@ export function createStack(
         if (error instanceof OtherChain) distrusted.set(supplier, clock.steadyNow() + distrustAge)
         throw error
       })
-    return () => inTime(key, (timed) => kept.get(key, () => timed(loadTrusted)))
+    const reuse = () =>
+      before === undefined ? quietPage(key, account, loadTrusted, hashesIn) : loadTrusted()
+    return () => inTime(key, (timed) => kept.get(key, () => timed(reuse)))
   }
 
   async function check(page: SuppliedPage, account: Hex, { before }: Query): Promise<Checked> {
@@ -188,24 +197,29 @@ export function createStack(
       ask.first('nfts', ({ name, collectibles }) =>
         collectibles === undefined
           ? undefined
-          : () =>
-              inTime(`${account} ${name}`, (timed) => timed(() => patiently(() => collectibles(account)))),
+          : () => {
+              const key = `${account} ${name}`
+              const load = () => patiently(() => collectibles(account))
+              return inTime(key, (timed) => timed(() => quietCollectibles(key, account, load, noneOfFew)))
+            },
       ),
     )
-    if (found !== undefined) return found
+    if (found !== undefined) {
+      const { items, isCut } = found.value
+      return { value: items, source: found.source, ...(isCut && { lacks: ['older'] }) }
+    }
     const { value, source } = await ask.chain('nfts', () => chain.collectibles(account))
     const { items, ...rest } = value
     return { value: items, source, ...rest }
   }
 
   return {
+    sent: createSentPages({ nodes, ask, isTrusted, page: askForPage }, closing),
     async page(account, query) {
-      const [first] = suppliers
-      if (first === undefined) return ask.chain('history', () => chain.page(account, query))
+      if (suppliers.length === 0) return ask.chain('history', () => chain.page(account, query))
       // Indexers may need longer, because visitors take turns. The next request finds the page that this one began.
-      return unlessLate(askForPage(account, query), patience, () => ({
+      return unlessLate<Told<Page>>(askForPage(account, query), patience, () => ({
         value: unread(query.before),
-        source: first.name,
       }))
     },
     async pending(account) {
@@ -217,16 +231,24 @@ export function createStack(
     },
     async collectibles(account) {
       const work = askForCollectibles(account)
-      const first = suppliers.find(({ collectibles }) => collectibles !== undefined)
-      if (first === undefined) return work
-      return unlessLate<SuppliedCollectibles>(work, patience, () => ({
-        value: [],
-        source: first.name,
-        reading: { share: 0 },
-      }))
+      if (suppliers.every(({ collectibles }) => collectibles === undefined)) return work
+      return unlessLate<SuppliedCollectibles>(work, patience, () => ({ value: [], reading: { share: 0 } }))
     },
     close: () => chain.close(),
   }
+}
+
+/** Most collectibles of an answer that is kept longer than usual. */
+const few = 200
+
+/** No transfer is known to be in a list of collectibles. */
+const noneOfFew = ({ items }: Held<Collectible>) => (items.length > few ? undefined : new Set<Hex>())
+
+/** The transactions of a page that may be shown again: it lacks nothing that the next answer would have. */
+function hashesIn({ page, behind }: Checked): ReadonlySet<Hex> | undefined {
+  const { entries, reading, partial, lacks } = page
+  const isUnfinished = reading !== undefined || (partial?.size ?? 0) > 0 || lacks?.includes('fees') === true
+  return behind > 0 || isUnfinished ? undefined : new Set(entries.map(({ hash }) => hash))
 }
 
 /** A page of which nothing has been read yet. */

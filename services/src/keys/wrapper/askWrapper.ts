@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { fetchUpstream } from '../../outbound/fetchUpstream.js'
-import { parseJsonOr } from '../../shared/parseJson.js'
+import { parseJsonOr } from '../../shared/parseJsonOr.js'
 import type { Settings } from '../../shared/settings.js'
 import { WrapperError, WrapperUnreachable } from './KeyWrapper.js'
 

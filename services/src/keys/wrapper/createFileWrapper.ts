@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import * as v from 'valibot'
-import { parseJsonOr } from '../../shared/parseJson.js'
+import { parseJsonOr } from '../../shared/parseJsonOr.js'
 import { type RenewableWrapper, WrapperError } from './KeyWrapper.js'
 
 const fileSchema = v.strictObject({

@@ -1,7 +1,7 @@
 import { createSign } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import * as v from 'valibot'
-import { parseJsonOr } from '../../shared/parseJson.js'
+import { parseJsonOr } from '../../shared/parseJsonOr.js'
 import type { Settings } from '../../shared/settings.js'
 import { askWrapper, base64, fromBase64, toBase64 } from './askWrapper.js'
 import { crc32c } from './crc32c.js'

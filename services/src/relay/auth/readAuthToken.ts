@@ -1,6 +1,6 @@
 import { verify } from 'node:crypto'
+import { parseJson } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { parseJson } from '../../shared/parseJson.js'
 import { clientKey } from './clientKey.js'
 
 /** How far a client's clock may be off, in seconds, in either direction. */

@@ -1,5 +1,5 @@
+import { parseJson } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { parseJson } from '../../shared/parseJson.js'
 import { RelayError } from './RelayError.js'
 import { scanFrame } from './scanFrame.js'
 

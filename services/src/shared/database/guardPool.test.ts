@@ -1,8 +1,7 @@
-import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { createTestClock } from '../../testing/createTestClock.js'
+import { startLine as startLineTo } from '../../testing/startLine.js'
 import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
 import { createOpenApp } from '../app.js'
 import { createContext } from '../context.js'
@@ -24,23 +23,7 @@ afterEach(async () => {
 
 /** Starts a line to PostgreSQL that can be cut. */
 async function startLine(on = 0) {
-  const { connect } = await import('node:net')
-  const sockets = new Set<Socket>()
-  const server: Server = createServer((socket) => {
-    const other = connect(Number(new URL(postgres.url).port), '127.0.0.1')
-    for (const end of [socket, other]) {
-      sockets.add(end)
-      end.on('error', () => {})
-    }
-    socket.pipe(other).pipe(socket)
-  }).listen(on, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  const port = typeof address === 'object' && address !== null ? address.port : 0
-  const cut = () => {
-    server.close()
-    for (const socket of sockets) socket.destroy()
-  }
+  const { port, cut } = await startLineTo(Number(new URL(postgres.url).port), on)
   cleanups.push(cut)
   return { url: `postgres://postgres@127.0.0.1:${port}/postgres`, port, cut }
 }

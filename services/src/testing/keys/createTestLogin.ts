@@ -6,8 +6,8 @@ import { HttpError } from '../../shared/HttpError.js'
 /** Sessions of the wallet's site, checked as the login checks them: by a token and a proof that covers the body, each proof once. */
 export type TestLogin = {
   readonly checkLogin: CheckLogin
-  /** Logs in, and returns the session's token. */
-  open(login: Omit<Login, 'id'>): string
+  /** Logs in, and returns the session's token: the given one, or a new one. */
+  open(login: Omit<Login, 'id'>, token?: string): string
   /** Ends all sessions of a user. */
   end(user: string): void
 }
@@ -33,8 +33,7 @@ export function createTestLogin(siteUrl: string, now: () => number): TestLogin {
         throw new HttpError('UNAUTHORIZED', { details: error.message, cause: error })
       }
     },
-    open(login) {
-      const token = randomUUID()
+    open(login, token = randomUUID()) {
       sessions.set(token, { id: randomUUID(), ...login })
       return token
     },

@@ -41,6 +41,14 @@ export type Exchange = {
   readonly answer: string
 }
 
+/** What goes wrong between the site and the service. */
+type Faults = {
+  /** Called with each request's path; decides whether it gets lost, or its answer. */
+  onCall: (path: string) => 'lost request' | 'lost answer' | undefined
+  /** Whether the service's process has died: nothing is answered any more. */
+  isDead: boolean
+}
+
 export type TestKeys = Awaited<ReturnType<typeof startTestKeys>>
 
 /** Starts the key service in this process, with a test login. */
@@ -67,7 +75,7 @@ export async function startTestKeys(options: startTestKeys.Options) {
   const app = createApp(context)
   keys.route(app)
   const exchanges: Exchange[] = []
-  const faults: { next: 'lost request' | 'lost answer' | undefined } = { next: undefined }
+  const faults: Faults = { onCall: () => undefined, isDead: false }
 
   /** Sends a request as the wallet's site does. */
   async function send(path: string, body: string, headers: { readonly [name: string]: string }) {
@@ -98,15 +106,13 @@ export async function startTestKeys(options: startTestKeys.Options) {
         return { authorization: `DPoP ${token}`, dpop }
       },
       async fetch(url, init) {
-        const fault = faults.next
-        faults.next = undefined
-        if (fault === 'lost request') throw new TypeError('lost')
         const { pathname, search } = new URL(url)
+        const fault = faults.onCall(pathname)
+        if (fault === 'lost request' || faults.isDead) throw new TypeError('lost')
         const headers = Object.fromEntries(new Headers(init.headers))
         const { status, answer } = await send(`${pathname}${search}`, String(init.body), headers)
-        if (fault === 'lost answer') throw new TypeError('lost')
-        const given = exchanges.at(-1)
-        return new Response(given?.answer ?? answer, { status })
+        if (fault === 'lost answer' || faults.isDead) throw new TypeError('lost')
+        return new Response(answer, { status })
       },
     })
     return { ...{ calls, user, key: device.key, device: device.store, now, stretch, token } }

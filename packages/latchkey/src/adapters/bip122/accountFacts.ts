@@ -1,6 +1,6 @@
 import type { Adapter } from '../../core/adapter.js'
-import { parseJson } from '../../core/json.js'
 import { isRecord } from '../../protocol/checks.js'
+import { parseJson } from '../../protocol/parseJson.js'
 import { memberOf, readAccounts } from './answers.js'
 
 /**

@@ -1,10 +1,14 @@
+import * as ecc from '@bitcoinerlab/secp256k1'
+import * as btc from '@scure/btc-signer'
 import { Address, NETWORK, p2pkh, p2sh, p2tr, p2wpkh, p2wsh, TEST_NETWORK } from '@scure/btc-signer'
 import { pubECDSA, pubSchnorr } from '@scure/btc-signer/utils.js'
+import { address as bitcoinjs, networks as bitcoinjsNetworks, initEccLib } from 'bitcoinjs-lib'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { mutatedText } from '../../testing/mutatedText.js'
-import { toAddress } from './addresses.js'
-import { chains, regtestPrefixes } from './chains.js'
+import { readTarget, toAddress } from './addresses.js'
+import { hexOf } from './bytes.js'
+import { chains, type Prefixes, regtestPrefixes } from './chains.js'
 import { isSameAddress } from './isSameAddress.js'
 
 /** `npm run long` tries a million. */
@@ -24,7 +28,29 @@ const addresses = networks.flatMap((network, index) => {
   ].map(({ address = '' }) => address)
 })
 
-/** Whether the library reads an address, and writes it the same way. */
+// The kit reads addresses by `@scure/btc-signer`, so another library judges them, too.
+initEccLib(ecc)
+
+/** The script that an address stands for as bitcoinjs-lib reads it, in hex; `undefined` if it refuses the address. */
+function scriptByBitcoinjs(
+  text: string,
+  { bech32, pubKeyHash, scriptHash, wif }: Prefixes,
+): string | undefined {
+  try {
+    const network = { ...bitcoinjsNetworks.bitcoin, bech32, pubKeyHash, scriptHash, wif }
+    return hexOf(bitcoinjs.toOutputScript(text, network))
+  } catch {
+    return undefined
+  }
+}
+
+/** The script as the kit reads it. */
+function scriptByKit(text: string, prefixes: Prefixes): string | undefined {
+  const target = readTarget(btc, text, prefixes)
+  return target && hexOf(target.script)
+}
+
+/** Whether the library that the kit uses reads an address, and writes it the same way. */
 function isReadByLibrary(text: string): boolean {
   return networks.some((network) => {
     try {
@@ -38,7 +64,12 @@ function isReadByLibrary(text: string): boolean {
 
 test('an address of each kind on each network is read as itself', async () => {
   expect(addresses).toHaveLength(15)
-  for (const address of addresses) expect(await toAddress(address)).toBe(address)
+  for (const [index, address] of addresses.entries()) {
+    expect(await toAddress(address)).toBe(address)
+    const network = networks[Math.floor(index / 5)] ?? NETWORK
+    expect(scriptByBitcoinjs(address, network)).toBe(scriptByKit(address, network))
+    expect(scriptByBitcoinjs(address, network)).toBeDefined()
+  }
 })
 
 test('bech32 in upper case is the same address, base58 is not', async () => {
@@ -74,13 +105,16 @@ test.each([
 const letters =
   'qpzry9x8gf2tvdw0s3jn54khce6mua7l123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz0OIl: '
 
-test('a mutated address is never accepted if the library refuses it', async () => {
+test('a mutated address is never accepted if its library or bitcoinjs-lib refuses it', async () => {
   let refused = 0
   await fc.assert(
     fc.asyncProperty(mutatedText(addresses, letters), async (text) => {
       const read = await toAddress(text)
       if (read === undefined) refused++
-      else expect(isReadByLibrary(text)).toBe(true)
+      else {
+        expect(isReadByLibrary(text)).toBe(true)
+        expect(networks.some((network) => scriptByBitcoinjs(text, network) !== undefined)).toBe(true)
+      }
     }),
     { numRuns: runs },
   )
@@ -95,6 +129,7 @@ test('an address of one network is never one of another, however it is changed',
       if (read === undefined) return
       const { encode, decode } = Address(chain.prefixes)
       expect(isSameAddress(encode(decode(text)), read)).toBe(true)
+      expect(scriptByBitcoinjs(text, chain.prefixes)).toBe(scriptByKit(text, chain.prefixes))
     }),
     { numRuns: runs },
   )

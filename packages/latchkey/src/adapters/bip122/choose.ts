@@ -14,7 +14,8 @@ import {
   sumOf,
   worthSpending,
 } from './chooseCoins.js'
-import { fromService, readCoins, readRates, readTx } from './esplora.js'
+import { type Coin, fromService, readCoins, readRates, readTx } from './esplora.js'
+import { readProof } from './parents.js'
 import { loadBtcSigner } from './peer.js'
 import { endsOf, type Sender } from './sender.js'
 import { blockMinutes, blocks, type Speed } from './speeds.js'
@@ -57,30 +58,39 @@ function speedRateOf(rates: { readonly [blocks: string]: number }, speed: Speed)
 
 /**
  * Quotes a transfer. The quote names the coins that the transfer spends, so that what is signed later is what was
- * reviewed.
+ * reviewed. The host's services are asked first which coins there are, and must prove those that are chosen; the rate is
+ * the nodes' alone.
  *
  * @throws `NETWORK_UNREADABLE`, `FEE_ESTIMATE_FAILED`, `TRANSFER_REFUSED`, `INSUFFICIENT_FEE_FUNDS`
  */
-export async function quote(
-  network: Network,
-  transfer: Transfer,
-  { isRest, speed, earlier }: quote.Options,
-): Promise<FeeQuote> {
+export async function quote(network: Network, transfer: Transfer, options: quote.Options): Promise<FeeQuote> {
   const btc = await loadBtcSigner()
-  const { from, to } = endsOf(btc, network, transfer)
-  const read = (at: Network) => readCoins(at, transfer.from)
-  const [known, rate, told = []] = await Promise.all([
-    read(network),
-    readRate(network, speed),
-    fromService(network, read),
-  ])
-  const marked = [...known, ...told].flatMap((coin) => (coin.collectible ? [nameOf(coin)] : []))
+  const ends = endsOf(btc, network, transfer)
+  const read = async (at: Network) => ({ at, known: await readCoins(at, transfer.from) })
+  const [rate, told] = await Promise.all([readRate(network, options.speed), fromService(network, read)])
+  const marked = told?.known.flatMap((coin) => (coin.collectible ? [nameOf(coin)] : [])) ?? []
+  const quoteFrom = (coins: Read) => choose(coins, { transfer, ends, rate, marked, ...options })
+  // One of an earlier transfer's coins may have to be spent: without it in the list, both could be carried out.
+  const isTold = told !== undefined && !options.earlier?.unsettled.length
+  // A service that does not know of the latest payment must not keep the visitor from spending it.
+  const first = isTold ? await quoteFrom(told).catch(() => undefined) : undefined
+  if (first !== undefined && (await readProof(btc, network, ends.from, first.choice))) return first.fee
+  return (await quoteFrom(await read(network))).fee
+}
+
+/** The coins of an address, and who told of them. */
+type Read = { readonly at: Network; readonly known: readonly Coin[] }
+
+async function choose(
+  { at, known }: Read,
+  { transfer, ends: { from, to }, rate, marked, isRest, speed, earlier }: choose.Options,
+): Promise<{ readonly fee: FeeQuote; readonly choice: Choice }> {
   const all = known.map(({ status, ...coin }) => ({
     ...coin,
     isConfirmed: status.confirmed,
-    collectible: marked.includes(nameOf(coin)),
+    collectible: coin.collectible || marked.includes(nameOf(coin)),
   }))
-  const made = await readOwn(network, from, all)
+  const made = await readOwn(at, from, all)
   const isOwn = (coin: Spendable) => coin.isConfirmed || made.includes(coin.txid)
   const coins = afterEarlier(all, isOwn, earlier).filter((coin) => isSpendable(coin, from))
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
@@ -90,11 +100,11 @@ export async function quote(
   const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units })
   if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
   if (choice.units < least) throw accountError('TRANSFER_REFUSED')
-  const fee = String(choice.fee)
+  const cost = String(choice.fee)
   const kept = sumOf(all) - sumOf(isRest ? choice.coins : worthSpending(question))
-  return {
-    most: fee,
-    about: fee,
+  const fee: FeeQuote = {
+    most: cost,
+    about: cost,
     minutes: blocks[speed] * blockMinutes,
     ...(isRest && { rest: String(choice.units) }),
     ...(kept > 0n && { kept: String(kept) }),
@@ -108,6 +118,17 @@ export async function quote(
       rate: `${Number(rateOf(question, choice)) / 10} sat/vB`,
     },
     terms: termsOf(choice),
+  }
+  return { fee, choice }
+}
+
+declare namespace choose {
+  type Options = quote.Options & {
+    readonly transfer: Transfer
+    readonly ends: ReturnType<typeof endsOf>
+    readonly rate: bigint
+    /** The names of coins that the services say hold a collectible. */
+    readonly marked: readonly string[]
   }
 }
 

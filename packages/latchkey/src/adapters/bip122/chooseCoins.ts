@@ -95,8 +95,8 @@ export const rateOf = (question: Question, { coins, change, fee }: Choice): bigi
 
 /** The size of a transaction with so many inputs, rounded up to whole virtual bytes. */
 function sizeOf({ sender, recipientSize }: Question, inputs: number, hasChange: boolean): bigint {
-  // Version, lock time, marker and flag, the number of inputs (up to 3 bytes) and of outputs.
-  const frame = 4n * (4n + 4n + (inputs < 253 ? 1n : 3n) + 1n) + 2n
+  // Version, lock time, the number of inputs (one byte for up to 252) and of outputs, marker and flag.
+  const frame = 4n * (4n + 4n + 1n + 1n) + 2n
   const outputs = outputWeight(recipientSize) + (hasChange ? outputWeight(scriptSize[sender]) : 0n)
   const weight = frame + BigInt(inputs) * inputWeight[sender] + outputs
   return (weight + 3n) / 4n

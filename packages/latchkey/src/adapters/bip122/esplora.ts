@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { systemClock } from '../../core/clock.js'
-import { parseJson } from '../../core/json.js'
 import { type HttpAnswer, readWithin, request, requestTimeout } from '../../core/request.js'
 import { within } from '../../core/within.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError } from '../../protocol/errors.js'
+import { parseJson } from '../../protocol/parseJson.js'
 
 /** Reads from a network's nodes, in the shape of Esplora's API. */
 

@@ -1,5 +1,6 @@
 import type { Adapter } from '../../core/adapter.js'
 import type { AccountFacts } from '../../core/connector.js'
+import { deepCopy } from '../../core/deepCopy.js'
 import { invalid, unsupported } from './answers.js'
 import { askToSign } from './askToSign.js'
 import { isSame } from './bytes.js'
@@ -48,7 +49,9 @@ export function guardProvider({
       const params = { address, message, protocol }
       return String(await gate({ method: 'signMessage', params }, () => askToSign(wallet, params)))
     },
-    async signPsbt({ psbt, signInputs }) {
+    async signPsbt({ psbt, signInputs: given }) {
+      // The app may change its list while the gate decides.
+      const signInputs = deepCopy(given)
       const own = await wallet.accounts()
       const btc = await loadBtcSigner()
       const wanted = unsignedOf(btc, psbt)

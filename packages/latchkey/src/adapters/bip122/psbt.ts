@@ -19,8 +19,11 @@ export type Order = {
   readonly network: Network
   readonly account?: AccountFacts | undefined
   /** By its id, a whole transaction that one of the coins comes from; needed unless the sender is `tr`. */
-  readonly parents: ReadonlyMap<string, Uint8Array>
+  readonly parents: Parents
 }
+
+/** Whole transactions by their ids. */
+export type Parents = ReadonlyMap<string, Uint8Array>
 
 /** Below the two highest values, an input says that its transaction may be replaced (BIP-125). */
 const replaceable = 0xfffffffd
@@ -70,10 +73,10 @@ function keysOf(btc: BtcSigner, { from, network, account }: Order): Partial<Inpu
  * one only that of its own coin. A node that lies about another coin at each attempt could otherwise join the
  * signatures into a transaction with a huge fee.
  */
-function parentOf(
+export function parentOf(
   btc: BtcSigner,
   from: Sender,
-  parents: Order['parents'],
+  parents: Parents,
   { txid, vout, value }: Choice['coins'][number],
 ): Uint8Array {
   const parent = parents.get(txid)

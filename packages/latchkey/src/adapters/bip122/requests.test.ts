@@ -321,6 +321,18 @@ describe('an app’s request', () => {
     expect(gate.mock.calls[1]?.[0]).toMatchObject({ params: { account: ada.payment } })
   })
 
+  test('reach the wallet as the gate has seen them, whatever the app does to its list meanwhile', async () => {
+    const signInputs = [{ address: ada.payment, index: 0 }]
+    const psbt = await psbtOf(90_000n)
+    const wallet = { ...(await inPage()), signPsbt: vi.fn(async () => psbt) }
+    const gate: Gate = (_, ask) => {
+      signInputs.push({ address: ada.payment, index: 1 })
+      return ask()
+    }
+    await guardProvider({ provider: wallet, gate }).signPsbt({ psbt, signInputs })
+    expect(wallet.signPsbt).toHaveBeenCalledWith({ psbt, inputs: [{ address: ada.payment, index: 0 }] })
+  })
+
   describe('to sign a PSBT', () => {
     const signInputs = [{ address: ada.payment, index: 0 }]
     /** Asks a wallet that answers with this. */

@@ -5,19 +5,15 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError, type KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { unsupported } from './answers.js'
-import { bytesOf } from './bytes.js'
 import { nameOf, readTerms } from './choose.js'
 import type { Choice } from './chooseCoins.js'
 import { clearAnswer, notAsked } from './clearAnswer.js'
-import { broadcast, readCoins, readTxHex } from './esplora.js'
+import { broadcast, type Coin, fromService, readCoins } from './esplora.js'
+import { isTooLarge, readParents, tooLarge } from './parents.js'
 import { type BtcSigner, loadBtcSigner } from './peer.js'
 import { buildPsbt, complete, isAsOrdered, type Order } from './psbt.js'
 import { readWallet } from './readWallet.js'
 import { endsOf } from './sender.js'
-
-/** How large a PSBT may be, in bytes. Most wallets take no larger one. */
-const psbtLimit = 1_000_000
-const tooLarge = () => accountError('REQUEST_TOO_LARGE')
 
 /**
  * Asks the wallet to sign exactly what was reviewed, checks what it signed, and broadcasts that.
@@ -56,6 +52,9 @@ export const sendTransfer: Transfers['send'] = async ({
   return { kind: 'transaction', id: signed.id }
 }
 
+const isSameAs = (coin: Choice['coins'][number]) => (one: Coin) =>
+  nameOf(one) === nameOf(coin) && one.value === coin.value
+
 /**
  * Makes what the wallet is to sign, from the reviewed quote alone.
  *
@@ -68,38 +67,19 @@ async function orderOf(
   const choice = readTerms(fee)
   if (choice === undefined || choice.units !== transfer.units) throw new Error('quote')
   const ends = endsOf(btc, network, transfer)
-  const known = await readCoins(network, transfer.from)
-  const isThere = (coin: Choice['coins'][number]) =>
-    known.some((one) => nameOf(one) === nameOf(coin) && one.value === coin.value)
-  if (!choice.coins.every(isThere)) throw new Error('spent')
+  const read = (at: Network) => readCoins(at, transfer.from)
+  const areThere = (known: readonly Coin[]) => choice.coins.every((coin) => known.some(isSameAs(coin)))
+  // What the services do not list yet, the nodes may.
+  const isListed = areThere((await fromService(network, read)) ?? []) || areThere(await read(network))
+  if (!isListed) throw new Error('spent')
   // A taproot signature covers the amounts of all coins.
-  const parents = ends.from.kind === 'tr' ? new Map() : await readParents(network, choice)
+  const parents = ends.from.kind === 'tr' ? new Map() : await readParents(btc, network, ends.from, choice)
   const order: Order = { choice, ...ends, network, account: transfer.sender, parents }
   const ordered = buildPsbt(btc, order)
   const bytes = ordered.toPSBT()
-  if (bytes.length > psbtLimit) throw tooLarge()
+  if (isTooLarge(bytes.length)) throw tooLarge()
   if (!isAsOrdered(btc, bytes, order)) throw new Error('quote')
   return { ordered, bytes }
-}
-
-/** @throws `REQUEST_TOO_LARGE` as soon as they are too large for a PSBT. */
-async function readParents(network: Network, { coins }: Choice): Promise<ReadonlyMap<string, Uint8Array>> {
-  const ids = [...new Set(coins.map(({ txid }) => txid))]
-  const parents = new Map<string, Uint8Array>()
-  let size = 0
-  while (parents.size < ids.length) {
-    // A few at a time: public nodes refuse many at once.
-    const next = ids.slice(parents.size, parents.size + 5)
-    await Promise.all(
-      next.map(async (id) => {
-        const bytes = bytesOf(await readTxHex(network, id))
-        parents.set(id, bytes)
-        size += bytes.length
-      }),
-    )
-    if (size > psbtLimit) throw tooLarge()
-  }
-  return parents
 }
 
 /** @throws `WALLET_ANSWER_INVALID`: nothing was broadcast here, but the wallet may have. */

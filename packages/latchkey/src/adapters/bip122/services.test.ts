@@ -2,7 +2,7 @@ import * as btc from '@scure/btc-signer'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { people } from '../../../../../chains/bitcoin/src/people.js'
 import { withHostOptions } from '../../core/resolveConfig.js'
-import type { Transfer } from '../../core/transfers.js'
+import type { FeeQuote, Transfer } from '../../core/transfers.js'
 import { defineNetwork } from '../../networks/defineNetwork.js'
 import { fetchFrom, type ScriptedEsplora, scriptedEsplora } from '../../testing/scriptedEsplora.js'
 import { scriptedBitcoinWallet } from '../../testing/wallet/scriptedBitcoinWallet.js'
@@ -20,6 +20,7 @@ const [ada, grace] = people
 const transfers = await transfersOf('normal')
 const reference = '0f9188f13cb7b2c71f2a335e3a4fc328'
 const script = btc.OutScript.encode(btc.Address(regtestPrefixes).decode(ada.payment))
+const graceScript = btc.OutScript.encode(btc.Address(regtestPrefixes).decode(grace.payment))
 const transfer: Transfer = {
   from: ada.payment,
   to: grace.payment,
@@ -99,7 +100,86 @@ test('a service that says nothing keeps nobody waiting for long', async () => {
   expect(await read).toBe(50_000n)
 })
 
-test('what a transfer does is decided by the nodes, whatever the services say', async () => {
+const provider = async () => {
+  const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
+  return satsConnectWallet(wallet.satsConnect as SatsConnectProvider)
+}
+const asked = { kind: 'transaction' } as const
+const coinsOf = (fee: FeeQuote) => readTerms(fee)?.coins.map(({ txid }) => txid)
+
+test('the nodes learn no address before a transfer is sent: only its rate is theirs', async () => {
+  const [, id] = fund(50_000n)
+  const fee = await estimate(true)
+  expect(coinsOf(fee)).toEqual([id])
+  expect(node.asked).toEqual(['/fee-estimates'])
+  await transfers.send({ provider: await provider(), network, transfer, asked, fee, wallet: 'Test' })
+  expect(node.asked).toEqual(['/fee-estimates', '/tx'])
+  expect(node.posted).toHaveLength(1)
+  expect(service.asked).toEqual(expect.arrayContaining([`/address/${ada.payment}/utxo`, `/tx/${id}/hex`]))
+  expect(service.posted).toEqual([])
+})
+
+/** What a service says of the coins of the address. */
+const tellCoins = (...coins: readonly { readonly txid: string; readonly value: number }[]) => {
+  service.overrule = (path) =>
+    path.endsWith('/utxo')
+      ? { status: 200, body: coins.map((coin) => ({ ...coin, vout: 0, status: { confirmed: true } })) }
+      : undefined
+}
+
+test('a coin of which the services say a wrong amount is none: the nodes are asked', async () => {
+  const [, id = ''] = fund(50_000n)
+  for (const value of [49_999, 5_000_000]) {
+    tellCoins({ txid: id, value })
+    expect(readTerms(await estimate(true))?.coins).toMatchObject([{ txid: id, value: 50_000n }])
+    vi.advanceTimersByTime(30_001)
+  }
+})
+
+test('a coin of somebody else is none, and neither is one whose transaction is another', async () => {
+  const [, id = ''] = fund(50_000n)
+  const foreign = service.fund([{ script: graceScript, amount: 80_000n }], 50)
+  tellCoins({ txid: foreign, value: 80_000 })
+  expect(coinsOf(await estimate(true))).toEqual([id])
+  vi.advanceTimersByTime(30_001)
+  const other = service.fund([{ script, amount: 70_000n }], 50)
+  const { body } = service.answer(`/tx/${other}/hex`) as { readonly body: string }
+  const missing = 'ab'.repeat(32)
+  tellCoins({ txid: missing, value: 70_000 })
+  const { overrule } = service
+  service.overrule = (path, posted) =>
+    path === `/tx/${missing}/hex` ? { status: 200, body } : overrule(path, posted)
+  expect(coinsOf(await estimate(true))).toEqual([id])
+})
+
+test('coins that the services do not know yet are the nodes’ to tell', async () => {
+  const [, id = ''] = fund(50_000n)
+  tellCoins()
+  const fee = await estimate(true)
+  expect(coinsOf(fee)).toEqual([id])
+  await transfers.send({ provider: await provider(), network, transfer, asked, fee, wallet: 'Test' })
+  expect(node.posted).toHaveLength(1)
+})
+
+test('the parents that the services do not prove when the wallet is asked come from the nodes', async () => {
+  const [, id = ''] = fund(50_000n)
+  const fee = await estimate(true)
+  service.overrule = (path) => (path.endsWith('/hex') ? { status: 200, body: '0100' } : undefined)
+  node.asked.length = 0
+  await transfers.send({ provider: await provider(), network, transfer, asked, fee, wallet: 'Test' })
+  expect(node.asked).toEqual([`/tx/${id}/hex`, '/tx'])
+})
+
+test('beside a transfer whose outcome is unknown, the nodes list the coins', async () => {
+  const [, id = ''] = fund(50_000n)
+  const first = await estimate(true)
+  const other = service.fund([{ script, amount: 90_000n }], 50)
+  tellCoins({ txid: other, value: 90_000 })
+  const earlier = { sent: [], unsettled: [first] }
+  expect(coinsOf(await transfers.estimate({ network, transfer, isFirm: true, earlier }))).toEqual([id])
+})
+
+test('the rate, and what became of a transfer, are decided by the nodes, whatever the services say', async () => {
   const [, id] = fund(50_000n)
   service.overrule = (path) =>
     path.endsWith('/utxo')
@@ -112,10 +192,11 @@ test('what a transfer does is decided by the nodes, whatever the services say', 
   expect(readTerms(fee)?.coins.map(({ txid }) => txid)).toEqual([id])
   expect(Number(fee.most)).toBeLessThan(1_000)
   service.asked.length = 0
-  const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey })
-  const provider = satsConnectWallet(wallet.satsConnect as SatsConnectProvider)
-  const asked = { kind: 'transaction' } as const
-  const sent = await transfers.send({ provider, network, transfer, asked, fee, wallet: 'Test' })
+  const sent = await transfers.send({
+    provider: await provider(),
+    ...{ network, transfer, asked, fee, wallet: 'Test' },
+  })
+  service.asked.length = 0
   await transfers.status({ network, sent, transfer, fee })
   await transfers.find({ network, transfer, asked, fee, since: 0 } as Parameters<typeof transfers.find>[0])
   expect(service.asked).toEqual([])

@@ -20,7 +20,7 @@ export function eip155(): Adapter {
   const toAddress: Adapter['toAddress'] = async (value) => (await import('./toAddress.js')).toAddress(value)
   return {
     namespace,
-    name: 'EVM',
+    name: 'EVM Networks',
     mainnet: 'eip155:1',
     discover: (context, onChange) => discoverInjected({ ...context, namespace, toAddress }, onChange),
     toAddress,

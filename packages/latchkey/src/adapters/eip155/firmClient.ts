@@ -35,6 +35,7 @@ export function firmClient(network: Network, witness?: unknown): Client {
       if (cause instanceof RpcError) throw cause
       isGone = wallet !== undefined
       const failure = accountError('NETWORK_UNREADABLE', { slots: { network: network.name }, cause })
+      // Stryker disable next-line ConditionalExpression: asking no wallet fails, which ends in the same failure.
       if (wallet === undefined) throw failure
       return askWallet(wallet, network, question).catch(() => {
         throw failure
@@ -76,6 +77,7 @@ async function askWallet(
   })
   try {
     const [answer, chainId] = await Promise.race([Promise.all(answers), timeout])
+    // Stryker disable next-line StringLiteral: the failure of the nodes is thrown in its place.
     if (toNetworkId(chainId, 'eip155') !== network.caipNetworkId) throw new Error('the wallet is elsewhere')
     return answer
   } finally {

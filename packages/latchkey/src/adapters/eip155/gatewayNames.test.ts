@@ -22,7 +22,7 @@ afterEach(() => vi.unstubAllGlobals())
 function world(
   urls: readonly string[],
   answer: () => Response = () => Response.json({ data: '0x1234' }),
-  { isEndless = false } = {},
+  { isEndless = false, bodies = [] as unknown[] } = {},
 ) {
   const asked: string[] = []
   const lookUp = encodeErrorResult({
@@ -38,6 +38,7 @@ function world(
   vi.stubGlobal('fetch', async (url: string, { body }: { readonly body: string }) => {
     if (!url.startsWith('https://node.example')) {
       asked.push(url)
+      bodies.push(body === undefined ? undefined : JSON.parse(body))
       return answer()
     }
     const { params } = JSON.parse(body)
@@ -66,11 +67,44 @@ test('if one gateway has no answer, the next one is asked', async () => {
   expect(asked).toEqual(['https://one.example/0xabcd', 'https://two.example/'])
 })
 
+test('a gateway is asked by GET where its address has room for the question, else by POST', async () => {
+  let count = 0
+  const bodies: unknown[] = []
+  const answer = () => Response.json(count++ === 0 ? {} : { data: '0x1234' })
+  const asked = world(['https://one.example/{data}', 'https://two.example/{sender}'], answer, { bodies })
+  expect(await prove()).toBe(bob)
+  expect(asked).toEqual(['https://one.example/0xabcd', `https://two.example/${resolver.toLowerCase()}`])
+  expect(bodies).toEqual([undefined, { data: '0xabcd', sender: resolver }])
+})
+
+test('each place of an address is filled in', async () => {
+  const asked = world(['https://gateway.example/{sender}/{sender}/{data}/{data}'])
+  expect(await prove()).toBe(bob)
+  const sender = resolver.toLowerCase()
+  expect(asked).toEqual([`https://gateway.example/${sender}/${sender}/0xabcd/0xabcd`])
+})
+
+test.each([{}, { data: 'text' }, { data: 7 }, [], 'text', null])(
+  'error: a gateway that answers %j leaves the name unread',
+  async (answer) => {
+    const asked = world(['https://gateway.example/{data}'], () => Response.json(answer))
+    await expect(prove()).rejects.toThrow()
+    expect(asked).toHaveLength(1)
+  },
+)
+
+test('error: of many gateways without an answer, four are asked', async () => {
+  const urls = ['1', '2', '3', '4', '5'].map((name) => `https://gateway.example/${name}/{data}`)
+  const asked = world(['http://plain.example/{data}', ...urls], () => Response.json({}))
+  await expect(prove()).rejects.toThrow()
+  expect(asked).toEqual(urls.slice(0, 4).map((url) => url.replace('{data}', '0xabcd')))
+})
+
 test.each(['http://192.168.0.1/{data}', 'file:///etc/{data}', 'data:application/json,{data}'])(
   'error: %s is not asked',
   async (url) => {
     const asked = world([url])
-    await expect(prove()).rejects.toThrow()
+    await expect(prove()).rejects.toThrow('no gateway')
     expect(asked).toEqual([])
   },
 )
@@ -79,12 +113,12 @@ test('error: a gateway that does not answer leaves the name unread', async () =>
   const asked = world(['https://gateway.example/{data}'], () => {
     throw new TypeError('Failed to fetch')
   })
-  await expect(prove()).rejects.toThrow()
+  await expect(prove()).rejects.toThrow('The ENS service cannot be reached')
   expect(asked).toHaveLength(1)
 })
 
 test('error: a contract that redirects for ever is given up after four requests', async () => {
   const asked = world(['https://gateway.example/{data}'], undefined, { isEndless: true })
-  await expect(prove()).rejects.toThrow()
+  await expect(prove()).rejects.toThrow('too many gateways')
   expect(asked).toHaveLength(4)
 })

@@ -1,12 +1,12 @@
 import { isHex } from 'viem'
 import { getEnsAddress, normalize } from 'viem/ens'
 import { systemClock } from '../../core/clock.js'
-import { parseJson } from '../../core/json.js'
 import type { Names } from '../../core/names.js'
 import { request } from '../../core/request.js'
 import { mainnet } from '../../networks/eip155.js'
 import { isRecord } from '../../protocol/checks.js'
 import type { Network } from '../../protocol/entities/Network.js'
+import { parseJson } from '../../protocol/parseJson.js'
 import { coinTypeOf, ethereum } from './coinTypeOf.js'
 import { firmClient, firmly } from './firmClient.js'
 
@@ -41,11 +41,10 @@ export const proveName: NonNullable<Names['prove']> = async ({ name, networkId, 
 
 /** Returns the network's own name resolver if it has one (viem's `contracts.ensUniversalResolver`), else Ethereum's. */
 function whereNamesAre(networks: readonly Network[], networkId: string) {
-  const own = networks.find(({ caipNetworkId }) => caipNetworkId === networkId)
-  const resolver = own && resolverOf(own)
-  if (own !== undefined && resolver !== undefined) return { network: own, resolver }
-  const ens = networks.find(({ caipNetworkId }) => caipNetworkId === mainnet.caipNetworkId) ?? mainnet
-  return { network: ens, resolver: resolverOf(ens) ?? universalResolver } as const
+  const own = networks.find((one) => one.caipNetworkId === networkId && resolverOf(one) !== undefined)
+  const ens = networks.find(({ caipNetworkId }) => caipNetworkId === mainnet.caipNetworkId)
+  const network = own ?? ens ?? mainnet
+  return { network, resolver: resolverOf(network) ?? universalResolver } as const
 }
 
 function resolverOf({ contracts }: Network): `0x${string}` | undefined {

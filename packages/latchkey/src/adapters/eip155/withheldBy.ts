@@ -6,7 +6,7 @@ import { callOf } from './callOf.js'
 import { isLogOfToken, paidBy } from './isTransferWithin.js'
 
 /** What a call returns; its logs too if the node tells them. */
-type Simulated = { readonly returned?: unknown; readonly logs?: readonly unknown[] | undefined }
+type Simulated = { readonly returned?: unknown; readonly logs?: unknown }
 
 /**
  * Lets a node carry out the call of a token transfer without sending it, and returns the units that the recipient would
@@ -18,8 +18,8 @@ type Simulated = { readonly returned?: unknown; readonly logs?: readonly unknown
 export async function withheldBy(client: Client, transfer: Transfer): Promise<bigint> {
   const { units, tokenAddress } = transfer
   if (tokenAddress === undefined) return 0n
-  const { returned, logs = [] } = await simulate(client, transfer)
-  const own = logs.filter((log) => isLogOfToken(log, transfer))
+  const { returned, logs } = await simulate(client, transfer)
+  const own = listOf(logs).filter((log) => isLogOfToken(log, transfer))
   const paid = own.reduce((sum: bigint, log) => sum + paidBy(log, transfer), 0n)
   if (paid === 0n && /^0x0{64}/.test(String(returned))) {
     throw accountError('TRANSFER_REFUSED', { details: 'transfer returned false' })
@@ -36,7 +36,7 @@ async function simulate(client: Client, transfer: Transfer): Promise<Simulated> 
     const blocks = { blockStateCalls: [{ calls: [call] }] }
     const [block] = listOf(await ask({ method: 'eth_simulateV1', params: [blocks, 'latest'] }))
     const [done] = listOf(isRecord(block) ? block.calls : undefined)
-    if (isRecord(done) && done.status === '0x1') return { returned: done.returnData, logs: listOf(done.logs) }
+    if (isRecord(done) && done.status === '0x1') return { returned: done.returnData, logs: done.logs }
   } catch {
     // Many nodes do not know the method.
   }

@@ -41,9 +41,14 @@ export const sendOptionsSchema = v.object({
 /** How a transaction is sent, as Solana's nodes take it. */
 export type SendOptions = Readonly<v.InferOutput<typeof sendOptionsSchema>>
 
+/** The format of a transaction; older wallets read only the first. Without lookup tables both say the same. */
+export type Version = 'legacy' | 0
+
 /** A Solana wallet, in the page or over the connection protocol. All bytes are raw. */
 export type SolanaWallet = {
   state(): Promise<{ readonly networkId: CaipNetworkId; readonly addresses: readonly string[] }>
+  /** The format in which a method of the wallet takes transactions. */
+  versionFor(method: 'signTransaction' | 'signAndSendTransaction'): Version
   /** Whether the wallet itself can send from an account. */
   canSend(address: string): Promise<boolean>
   /** @throws `WALLET_ANSWER_INVALID` for a signature that is not the account's of the message. */
@@ -159,6 +164,11 @@ function inPage(provider: StandardProvider): SolanaWallet {
     )
   }
   return {
+    versionFor(method) {
+      const versions = featureOf(wallet, `solana:${method}`)?.supportedTransactionVersions
+      const isOld = Array.isArray(versions) && versions.includes('legacy') && !versions.includes(0)
+      return isOld ? 'legacy' : 0
+    },
     canSend: async (address) => isGranted(await accountOf(address), 'signAndSendTransaction'),
     async state() {
       const addresses = (await provider.accounts()).map(({ address }) => address)
@@ -213,6 +223,7 @@ function overProtocol({ request, granted }: SessionRequester): SolanaWallet {
   const own = encoded(fromBase58, 64)
   const answered = v.object({ signature: own })
   return {
+    versionFor: () => 0,
     canSend: async () => true,
     async state() {
       const session = granted()

@@ -6,7 +6,7 @@ import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.
 import { buildTransaction } from './buildTransaction.js'
 import { findTransfer } from './findTransfer.js'
 import { instructionsOf } from './instructions.js'
-import { toBase58, toBase64 } from './SolanaWallet.js'
+import { toBase58, toBase64, type Version } from './SolanaWallet.js'
 import { transferStatus } from './transferStatus.js'
 
 const { address: from } = scriptedSolanaWallet({ secret: privateKeyOf(0) })
@@ -24,8 +24,13 @@ const budget = { units: 500n, price: 20_000_000n }
 const fee = { most: '15000', about: '15000', terms: { units: '500', price: '20000000' } }
 const { address: stranger } = scriptedSolanaWallet({ secret: privateKeyOf(5) })
 /** A transaction with another blockhash than the wallet was given, unless that is given here. */
-const wireOf = async (one: Transfer, { hash = stranger, price = budget.price } = {}) =>
-  toBase64(buildTransaction(one.from, hash, await instructionsOf(one, { ...budget, price }, undefined)))
+const wireOf = async (
+  one: Transfer,
+  { hash = stranger, price = budget.price, version = 0 as Version } = {},
+) =>
+  toBase64(
+    buildTransaction(one.from, hash, await instructionsOf(one, { ...budget, price }, undefined), version),
+  )
 const elsewhere = { ...transfer, to: stranger }
 const [ours, another, equal, less, altered, incoming] = await Promise.all([
   wireOf(transfer, { hash: blockhash }),
@@ -87,6 +92,13 @@ describe('the transfer among the account’s transactions', () => {
   test('an identical payment from before the request is not taken for it', async () => {
     expect(await find([{ signature: signed(1), slot: 100, wire: ours }])).toEqual({ status: 'open' })
     expect(await find([{ signature: signed(1), slot: 101, wire: ours }])).toEqual(found(signed(1)))
+  })
+
+  test('it is found in the older format of transactions, and another one in it is not taken for it', async () => {
+    const own = await wireOf(transfer, { hash: blockhash, version: 'legacy' })
+    expect(await find([{ signature: signed(1), slot: 101, wire: own }])).toEqual(found(signed(1)))
+    const other = await wireOf(elsewhere, { hash: blockhash, version: 'legacy' })
+    expect(await find([{ signature: signed(1), slot: 101, wire: other }])).toMatchObject({ status: 'open' })
   })
 
   test('many later transactions do not hide it', async () => {

@@ -66,8 +66,11 @@ export function guardProvider({
     connect: async () => (await first()).pubkey,
     async disconnect() {},
     getAccounts: async () => (await state()).addresses,
-    signMessage: (message) =>
-      gated('signMessage', { message: toBase58(message) }, (pubkey) => wallet.signMessage(pubkey, message)),
+    signMessage(message) {
+      // The app may change its bytes while the gate decides.
+      const own = Uint8Array.from(message)
+      return gated('signMessage', { message: toBase58(own) }, (pubkey) => wallet.signMessage(pubkey, own))
+    },
     signTransaction: async (transaction) => inFormOf(transaction, await signOne(transaction)),
     async signAllTransactions(transactions) {
       const signed = await sign('signAllTransactions', transactions.map(wireOf))
@@ -93,9 +96,9 @@ function optionsOf(given: unknown = {}): SendOptions {
   return read.output
 }
 
-/** A transaction of an app in wire form. @throws TypeError for anything else. */
+/** A transaction of an app in wire form, in bytes of its own. @throws TypeError for anything else. */
 function wireOf(transaction: unknown): Uint8Array {
-  if (transaction instanceof Uint8Array) return transaction
+  if (transaction instanceof Uint8Array) return Uint8Array.from(transaction)
   if (isRecord(transaction) && 'messageBytes' in transaction && 'signatures' in transaction) {
     return Uint8Array.from(getTransactionEncoder().encode(transaction as never))
   }

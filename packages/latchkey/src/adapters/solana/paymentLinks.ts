@@ -30,8 +30,7 @@ export const paymentLinks: PaymentLinks = {
     return read?.status === 'ok' ? accepted({ ...request, units: read.units }) : refused('amount')
   },
   faultOf,
-  // A link would say no more than the address, and not every wallet reads one (decision 253).
-  make: ({ address }) => address,
+  make: ({ address }) => `solana:${address}`,
 }
 
 function faultOf(address: string): 'malformed' | undefined {

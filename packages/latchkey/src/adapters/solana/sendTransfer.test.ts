@@ -172,6 +172,39 @@ describe('in the page', () => {
     expect(none.asked.filter(({ method }) => method !== 'connect')).toEqual([])
   })
 
+  test.each(['signTransaction', 'signAndSendTransaction'])(
+    'a wallet whose %s reads only the older format is asked in it',
+    async (feature) => {
+      const { network } = scriptedNode({ sendTransaction: () => genuine })
+      const options = {
+        secret,
+        features: [feature],
+        versions: ['legacy'],
+        rpcUrl: network.rpcUrls.default.http[0],
+      } as const
+      const { provider, asked: requests } = await connectSolanaWallet(network, options)
+      const sent = await sendTransfer({ provider, network, transfer, asked, fee, wallet })
+      const work = await instructionsOf(transfer, { units: 500n, price: 20_000_000n }, undefined)
+      const wanted = buildTransaction(from, blockhash, work, 'legacy')
+      expect(requests.at(-1)?.input.transaction).toEqual(wanted)
+      expect(sent.id).toBe(toBase58(signTransaction(wanted, secret).slice(1, 65)))
+    },
+  )
+
+  test.each([[['legacy', 0]], [[0]], [[]], ['legacy'], [undefined]])(
+    'a wallet that says it reads %j is asked in the usual format',
+    async (versions) => {
+      const { network } = scriptedNode({})
+      const opened = await connectSolanaWallet(network, { secret, features: ['signTransaction'] })
+      Object.assign(opened.wallet.features['solana:signTransaction' as 'standard:connect'], {
+        supportedTransactionVersions: versions,
+      })
+      await sendTransfer({ ...opened, network, transfer, asked, fee, wallet })
+      const work = await instructionsOf(transfer, { units: 500n, price: 20_000_000n }, undefined)
+      expect(opened.asked.at(-1)?.input.transaction).toEqual(buildTransaction(from, blockhash, work))
+    },
+  )
+
   test('the id is known even if the node answers with an error to what the wallet signed', async () => {
     const { network, asked: calls } = scriptedNode({})
     const { provider } = await connectSolanaWallet(network, { secret, features: ['signTransaction'] })

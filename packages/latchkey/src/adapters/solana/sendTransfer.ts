@@ -36,22 +36,26 @@ export const sendTransfer: Transfers['send'] = async ({
   }
   const { units = quote.budget.units, price = quote.budget.price } = terms
   const work = { transfer, budget: { units, price }, token: quote.token }
-  const transaction = await buildTransfer(work, terms.blockhash)
+  const madeFor = (method: Parameters<typeof own.versionFor>[0]) =>
+    buildTransfer(work, terms.blockhash, own.versionFor(method))
   const { from } = transfer
   const ask = firmNodesOf(network)
   const sendByWallet = async () => {
     if (!(await own.canSend(from))) return undefined
-    return toBase58(await own.send(from, transaction, { preflightCommitment: commitment }))
+    const transaction = await madeFor('signAndSendTransaction')
+    const signature = await own.send(from, transaction, { preflightCommitment: commitment })
+    return { id: toBase58(signature), transaction }
   }
-  const id = await sendByWallet().catch((error: unknown) => {
+  const made = await sendByWallet().catch((error: unknown) => {
     const failure = sendFailure(error, 'solana_signAndSendTransaction', wallet)
     // It was not asked for that. It may have allowed to be asked for a signature.
     if (!isKitError(failure, 'METHOD_NOT_GRANTED')) throw failure
   })
-  if (id !== undefined) {
-    if (await isMadeBy(ask, { from, id, transaction })) return { kind: 'transaction', id }
+  if (made !== undefined) {
+    if (await isMadeBy(ask, { from, ...made })) return { kind: 'transaction', id: made.id }
     throw walletError('WALLET_ANSWER_UNCLEAR')
   }
+  const transaction = await madeFor('signTransaction')
   const [signed = new Uint8Array()] = await own
     .signTransactions(from, [transaction])
     .catch((error: unknown) => {

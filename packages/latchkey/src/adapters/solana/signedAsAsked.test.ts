@@ -82,6 +82,14 @@ describe('what a wallet has signed is something else', () => {
     expect(await read([limit, price, move], thief)).toBeUndefined()
   })
 
+  test('the older format where the newer was asked for, which says the same, and what else it says', async () => {
+    const older = (instructions: Parameters<typeof buildTransaction>[2]) =>
+      signTransaction(buildTransaction(from, blockhash, instructions, 'legacy'), secret)
+    expect(await signedAsAsked(older([limit, price, move]), asked)).toBeDefined()
+    expect(await signedAsAsked(older([limit, price, await moveTo(thief, 5n)]), asked)).toBeUndefined()
+    expect(await signedAsAsked(older([limit, price, move, move]), asked)).toBeUndefined()
+  })
+
   test('another payer of the fee, or another signer', async () => {
     const payer = signTransaction(buildTransaction(thief, blockhash, [limit, price, move]), secret)
     expect(await signedAsAsked(payer, asked)).toBeUndefined()

@@ -11,7 +11,7 @@ import {
 import { describe, expect, test, vi } from 'vitest'
 import type { SignParameters } from '../../core/adapter.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
-import { readSiwxMessage } from '../../siwx/message/readSiwxMessage.js'
+import { parseSiwxMessage } from '../../siwx/message/parseSiwxMessage.js'
 import { connectSolanaWallet, localSolana } from '../../testing/solana/openSolanaWallet.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
 import { signTransaction } from '../../testing/solana/signTransaction.js'
@@ -164,7 +164,7 @@ describe('signing in', () => {
       expect(asked).toMatchObject([{ method: 'signIn', input: { chainId: 'mainnet' } }])
       expect(signed?.message).toBe(message.replace(`Chain ID: ${mainnet.id}`, 'Chain ID: mainnet'))
       expect(await isSigned(signed?.message ?? '', signed?.signature ?? '')).toBe(true)
-      expect(readSiwxMessage(signed?.message ?? '')?.chainId).toBe(mainnet.caipNetworkId)
+      expect(parseSiwxMessage(signed?.message ?? '')?.chainId).toBe(mainnet.caipNetworkId)
     },
   )
 
@@ -263,6 +263,25 @@ describe('the provider for apps', () => {
     const connection = { sendRawTransaction: async (bytes: Uint8Array) => String(sent.push(bytes)) }
     expect(await provider.sendTransaction(versioned(), connection)).toBe('1')
     expect(sent).toEqual([signTransaction(wire, secret)])
+  })
+
+  test('what the app does to its bytes while the gate decides reaches no wallet', async () => {
+    const wire = versioned().serialize()
+    const given = Uint8Array.from(wire)
+    const message = bytesOf('hello')
+    const provider = guardProvider({
+      provider: (await connectSolanaWallet(network, { secret })).provider,
+      gate(_, ask) {
+        given.fill(7)
+        message.fill(7)
+        return ask()
+      },
+    })
+    expect(await provider.signTransaction(given)).toEqual(signTransaction(wire, secret))
+    const open = await connectSolanaWallet(network, { secret })
+    const honest = guardProvider({ provider: open.provider, gate: (_, ask) => ask() })
+    message.set(bytesOf('hello'))
+    expect(await provider.signMessage(message)).toEqual(await honest.signMessage(bytesOf('hello')))
   })
 
   test.each([

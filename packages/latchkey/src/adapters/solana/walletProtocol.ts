@@ -10,5 +10,6 @@ export const walletProtocol: WalletProtocol = {
     'solana_signAllTransactions',
     'solana_signAndSendTransaction',
   ],
+  safe: ['solana_requestAccounts', 'solana_getAccounts'],
   events: ['accountsChanged', 'chainChanged'],
 }

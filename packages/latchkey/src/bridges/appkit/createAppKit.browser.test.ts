@@ -309,8 +309,8 @@ describe('types', () => {
       | 'AllWallets'
       | 'WalletSend'
     >()
-    // Once the kit has one of them, `open` must show it: modalMethods.ts.
-    expectTypeOf<Extract<RefusedView, ViewName>>().toEqualTypeOf<never>()
+    // Once the kit has one of them, `open` must show it: modalMethods.ts. ApproveTransaction opens with a request of the wallet only.
+    expectTypeOf<Extract<RefusedView, ViewName>>().toEqualTypeOf<'ApproveTransaction'>()
   })
 
   test('every option of the incumbent is one', () => {

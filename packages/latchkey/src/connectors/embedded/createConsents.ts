@@ -2,7 +2,7 @@ import type { FrameClient } from '../../core/FrameClient.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { embeddedError } from '../../protocol/embeddedErrors.js'
 import { isKitError } from '../../protocol/errors.js'
-import { rpcPolicy } from '../../protocol/rpcMethods.js'
+import { embeddedPolicy, sendingMethods } from '../../protocol/frame/embeddedMethods.js'
 
 export type Consents = {
   /** Sends a request of JSON-RPC to the wallet. */
@@ -15,24 +15,16 @@ export type Consents = {
   abort(): void
 }
 
-/** The methods after which something may be on a chain: a request that is given up may have been carried out. */
-const sending: ReadonlySet<string> = new Set([
-  'eth_sendTransaction',
-  'eth_sendUserOperation',
-  'wallet_sendCalls',
-  'solana_signAndSendTransaction',
-])
-
 /** Keeps the requests that wait for the visitor's consent, so that they can be given up together (spec §6). */
 export function createConsents(frame: FrameClient): Consents {
   const waiting = new Set<AbortController>()
   return {
     async ask({ method, params, chainId }) {
-      const isConsent = rpcPolicy(method) === 'unsafe'
+      const isConsent = embeddedPolicy(method) === 'unsafe'
       const controller = new AbortController()
       if (isConsent) waiting.add(controller)
       const payload = { method, chainId, ...(params === undefined ? {} : { params: params as unknown[] }) }
-      const options = { signal: controller.signal, isConsent, isCareful: sending.has(method) }
+      const options = { signal: controller.signal, isConsent, isCareful: sendingMethods.has(method) }
       try {
         return await frame.request('RPC_REQUEST', payload, options)
       } catch (cause) {

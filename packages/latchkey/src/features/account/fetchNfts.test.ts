@@ -104,6 +104,17 @@ test('says how far the service has read, until it has read everything', async ()
   expect([numbers(), nfts()?.reading, nfts()?.lacks]).toEqual([[1], undefined, undefined])
 })
 
+test('what one of the pages lacks, the list lacks', async () => {
+  const answers: { readonly [cursor: string]: object } = {
+    first: { data: [nft(1)], next: 'a', lacks: ['older'] },
+    a: { data: [nft(2)], next: 'b', lacks: ['coin'] },
+    b: { data: [nft(3)], next: null },
+  }
+  const { kit, nfts } = await setUp((cursor) => Response.json(answers[cursor ?? 'first']))
+  for (const isMore of [false, true, true]) await fetchNfts(kit, { isMore })
+  expect([nfts()?.items.length, nfts()?.next, nfts()?.lacks]).toEqual([3, null, ['older', 'coin']])
+})
+
 describe('asked again', () => {
   test('within 30 s, the cache answers and the fetched pages stay', async () => {
     const { kit, asked, numbers } = await setUp((cursor) =>

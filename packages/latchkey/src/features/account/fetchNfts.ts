@@ -129,7 +129,9 @@ function appended(known: Page, page: Page): Page {
   const items = joined(known.items, page.items)
   // A list that shows its end fetches on; a service that always names a next page would never end that.
   const isPaused = items.length === known.items.length && page.next !== null
-  return { ...page, items, ...(isPaused && { isPaused }) }
+  // The pages may be from different sources, and each lacks something else.
+  const lacks = [...new Set([...(known.lacks ?? []), ...(page.lacks ?? [])])]
+  return { ...page, items, ...(lacks.length > 0 && { lacks }), ...(isPaused && { isPaused }) }
 }
 
 /** Takes in a new first page. If it equals the start of the known list, the pages that the visitor scrolled to stay. */

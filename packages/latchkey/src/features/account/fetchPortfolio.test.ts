@@ -48,6 +48,12 @@ test('returns the valid tokens of the connected chain', async () => {
   expect(asked[0]?.searchParams.get('chainId')).toBe('eip155:1')
 })
 
+test.each([true, undefined])('a list that is cut says so: %s', async (isCut) => {
+  const { kit, portfolio } = await setUp(() => Response.json({ balances: [token()], isCut }))
+  await fetchPortfolio(kit)
+  expect([portfolio()?.status, portfolio()?.isCut]).toEqual(['success', isCut])
+})
+
 test('an answer of which no token can be read is an error, not an empty list', async () => {
   const { kit, portfolio } = await setUp(() => Response.json({ balances: [token({ price: '1' })] }))
   await expect(fetchPortfolio(kit)).rejects.toMatchObject({ code: 'TOKEN_BALANCE_UNAVAILABLE' })

@@ -60,11 +60,15 @@ export async function fetchPortfolio(
     if (ofWallet !== undefined) {
       // A wallet does not say which contracts are verified, so the service's list decides.
       const isOpen = ofWallet.some((token) => !isListed(token))
-      const known = isOpen ? ((await listed().catch(() => undefined)) ?? []) : []
-      return { isServed: true, balances: marked(kit, ofWallet, known) }
+      const known = isOpen ? await listed().catch(() => undefined) : undefined
+      return { isServed: true, balances: marked(kit, ofWallet, known?.tokens) }
     }
-    const balances = await listed()
-    return { isServed: balances !== undefined, balances: marked(kit, balances ?? [], []) }
+    const found = await listed()
+    return {
+      isServed: found !== undefined,
+      isCut: found?.isCut,
+      balances: marked(kit, found?.tokens ?? []),
+    }
   }
   try {
     const found = await kit.cache.get(`portfolio ${caipAddress}`, {
@@ -74,7 +78,8 @@ export async function fetchPortfolio(
       isForced,
       load,
     })
-    set({ status: found.isServed ? 'success' : 'unserved', tokens: found.balances })
+    const { isServed, isCut, balances: tokens } = found
+    set({ status: isServed ? 'success' : 'unserved', tokens, isCut })
     notePrices(kit, found.balances)
     return found.balances
   } catch (error) {
@@ -92,18 +97,21 @@ export async function fetchPortfolio(
 /** The account's tokens on its network, as the service lists them; `undefined` if it does not serve that network. */
 async function fetchListed(kit: Kit, { address, networkId }: Account, forceUpdate: string | undefined) {
   if (!(await isServed(kit, networkId, 'balances'))) return undefined
-  const { balances } = await callEndpoint(kit, getBalances, {
+  const { balances, isCut } = await callEndpoint(kit, getBalances, {
     params: { address },
     query: { currency: 'usd', chainId: networkId, forceUpdate },
   })
-  return balances.filter(({ chainId, quantity }) => chainId === networkId && Number(quantity.decimals) !== 0)
+  const tokens = balances.filter(
+    ({ chainId, quantity }) => chainId === networkId && Number(quantity.decimals) !== 0,
+  )
+  return { tokens, isCut }
 }
 
 /** Marks each token as verified or not by its contract, with the host's option and our list; never by its symbol. */
 function marked(
   kit: Kit,
   tokens: readonly TokenBalance[],
-  listed: readonly TokenBalance[],
+  listed: readonly TokenBalance[] = [],
 ): readonly TokenBalance[] {
   const { tokens: ofHost } = kit.store.getState().options
   return tokens.map((token) => {

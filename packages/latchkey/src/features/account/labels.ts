@@ -1,5 +1,5 @@
 import { isSameAddress } from '../../core/addresses.js'
-import { isNamespace } from '../../protocol/caip.js'
+import { accountAddressPattern, isNamespace } from '../../protocol/caip.js'
 import { isRecord } from '../../protocol/checks.js'
 import { cleanText } from '../../protocol/schema/text.js'
 import type { StorageItem } from '../../protocol/storageItems.js'
@@ -52,7 +52,7 @@ export function withLabel(
 }
 
 export function isAddressText(value: unknown): value is string {
-  return typeof value === 'string' && /^[-.%a-zA-Z0-9]{1,128}$/.test(value)
+  return typeof value === 'string' && accountAddressPattern.test(value)
 }
 
 function readLabel(value: unknown): readonly Label[] {

@@ -23,6 +23,8 @@ export type Balance = {
 export type Portfolio = {
   readonly status: 'pending' | 'success' | 'error' | 'unserved'
   readonly tokens: readonly TokenBalance[]
+  /** The account holds more tokens than these. */
+  readonly isCut?: boolean | undefined
   readonly error?: ErrorState | undefined
 }
 

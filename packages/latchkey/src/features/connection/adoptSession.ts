@@ -2,7 +2,6 @@ import type { Connector, ConnectorSession } from '../../core/connector.js'
 import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { type Kit, update } from '../Kit.js'
-import { untold } from '../notify/tellError.js'
 import { hearWallets } from './hearWallets.js'
 import { activeNamespace } from './inUse.js'
 import { persistConnections } from './persistConnections.js'
@@ -37,10 +36,12 @@ function walletsInPlaceOf(kit: Kit, { info }: Connector): readonly string[] {
 }
 
 function takeIn(kit: Kit, id: string, session: ConnectorSession, isChosen: boolean): Connection {
-  // The outcome of an earlier attempt no longer matters.
-  kit.slots.take(untold)
   hearWallets(kit)
-  update(kit, 'connection', (state) => (isChosen ? withSession : withReport)(state, id, session))
+  // What became of an earlier connection no longer matters.
+  update(kit, 'connection', (state) => ({
+    ...(isChosen ? withSession : withReport)(state, id, session),
+    ended: undefined,
+  }))
   const connection = kit.store.getState().connection.connections[id]
   if (connection === undefined) throw walletError('NO_ACCOUNTS_FOUND')
   return connection

@@ -175,7 +175,7 @@ describe('wallets that fail', () => {
 describe('one wallet', () => {
   test.each([
     ['of a namespace', { namespace: 'solana' }, 'solana'],
-    ['by its connector', { connectorId: 'sol' }, 'all'],
+    ['by its connector', { connectorId: 'sol' }, 'solana'],
   ] as const)('%s: the others stay', async (_, parameters, namespace) => {
     const { kit, evm, events } = await setUp()
     openModal(kit, { view: { name: 'Account' } })
@@ -186,6 +186,14 @@ describe('one wallet', () => {
     expect(events.at(-1)).toEqual({ type: 'DISCONNECT_SUCCESS', namespace })
     // The modal shows the other family's account, which is still there.
     expect(kit.store.getState().modal.isOpen).toBe(true)
+  })
+
+  test('the last one, by its connector: the event says that all have ended', async () => {
+    const { kit, events } = await setUp()
+    await disconnect(kit, { connectorId: 'sol' })
+    await disconnect(kit, { connectorId: 'evm' })
+    expect(connected(kit)).toEqual([])
+    expect(events.at(-1)).toEqual({ type: 'DISCONNECT_SUCCESS', namespace: 'all' })
   })
 
   test('a namespace that nobody is connected for: nothing happens', async () => {

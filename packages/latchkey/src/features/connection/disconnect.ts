@@ -1,6 +1,7 @@
 import type { HostNamespace } from '../../core/Register.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import type { Kit } from '../Kit.js'
+import { familyOf } from './familyOf.js'
 import { type Farewell, farewellsOf } from './farewells.js'
 import { forgetConnections } from './forgetConnections.js'
 import { resetPairing } from './pairingRounds.js'
@@ -41,7 +42,9 @@ export async function disconnect(
     kit.events.emit({ type: 'DISCONNECT_ERROR', message: error.code })
     throw error
   }
-  kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: namespace ?? 'all' })
+  const isAll = ids.length === Object.keys(connection.connections).length
+  const family = isAll ? undefined : familyOf(connection, ids)
+  kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: namespace ?? family ?? 'all' })
 }
 
 export declare namespace disconnect {

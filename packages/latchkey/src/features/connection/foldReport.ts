@@ -1,9 +1,8 @@
 import type { ConnectorEvent, ConnectorInfo } from '../../core/connector.js'
 import { isOpen } from '../../core/intent.js'
-import { currentView } from '../../core/router.js'
 import { type Kit, update } from '../Kit.js'
-import { showError, showSnackbar } from '../notify/showSnackbar.js'
-import { untold } from '../notify/tellError.js'
+import { toErrorState } from '../notify/toErrorState.js'
+import { familyOf } from './familyOf.js'
 import { forgetConnections } from './forgetConnections.js'
 import { persistConnections } from './persistConnections.js'
 import { withReport } from './sessions.js'
@@ -16,7 +15,7 @@ export type Report = Extract<ConnectorEvent, { readonly type: 'session' | 'disco
 /**
  * Updates the state with a wallet's report about its connection. Reports of wallets that are not connected are ignored.
  */
-export function foldReport(kit: Kit, { id, type, namespaces }: ConnectorInfo, report: Report): void {
+export function foldReport(kit: Kit, { id, type }: ConnectorInfo, report: Report): void {
   const state = kit.store.getState()
   if (state.connection.connections[id] === undefined) return
   if (report.type === 'session' && Object.keys(report.session.namespaces).length > 0) {
@@ -27,27 +26,15 @@ export function foldReport(kit: Kit, { id, type, namespaces }: ConnectorInfo, re
     return persistConnections(kit, [id])
   }
   const wallet = walletNameOf(state, id)
-  const asked = state.intent?.open.filter((one) => isOpen(one) && one.intent.connectorId === id).at(-1)
-    ?.intent.kind
+  const asked = state.intent?.open
+    .filter((one) => isOpen(one) && one.intent.connectorId === id)
+    .at(-1)?.intent
+  const error = report.type === 'disconnect' && report.error ? toErrorState(report.error) : undefined
   forgetConnections(kit, [id])
-  tellNextToo(kit, () => {
-    if (report.type === 'disconnect' && report.error !== undefined) return showError(kit, report.error)
-    // The screen of a transfer shows this itself.
-    if (asked === 'transfer' && currentView(kit.store.getState().modal.stack).name === 'WalletSendStatus')
-      return
-    showSnackbar(kit, {
-      variant: asked === undefined ? 'success' : 'error',
-      message: { disconnected: wallet, asked },
-    })
-  })
-  kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: namespaces[0] ?? 'all' })
-}
-
-// The modal has closed with the account, or was not open. It shows the message when it opens next.
-function tellNextToo(kit: Kit, tell: () => void): void {
-  tell()
-  const { isOpen } = kit.store.getState().modal
-  if (!isOpen && kit.config.enableEmbedded !== true) kit.slots.set(untold, tell)
+  // The modal has left the account's screens by now, and tells the visitor of it.
+  const ended = { wallet, asked: asked && { id: asked.id, kind: asked.kind }, error }
+  update(kit, 'connection', (connection) => ({ ...connection, ended }))
+  kit.events.emit({ type: 'DISCONNECT_SUCCESS', namespace: familyOf(state.connection, [id]) ?? 'all' })
 }
 
 /**

@@ -163,6 +163,14 @@ describe('a wallet of both families, and one of a family of them', () => {
     expect(addresses(kit)).toEqual([alice, bob, sol])
   })
 
+  test('the end of one is told of by the family that used it', async () => {
+    const { kit, both } = await setUp()
+    const events: unknown[] = []
+    kit.events.subscribe((event) => events.push(event))
+    both.emit({ type: 'disconnect' })
+    expect(events).toContainEqual({ type: 'DISCONNECT_SUCCESS', namespace: 'solana' })
+  })
+
   test('what one reports takes nothing from the other', async () => {
     const { kit, both } = await setUp()
     both.emit({ type: 'session', session: session({ eip155: [carol], solana: [sol, 'So2'] }) })

@@ -1,5 +1,6 @@
 import type { ConnectorInfo, ConnectorSession, NamespaceSession } from '../../core/connector.js'
 import type { ErrorState } from '../../core/ErrorState.js'
+import type { Intent } from '../../core/intent.js'
 import type { Namespace } from '../../protocol/caip.js'
 
 export type { ErrorState } from '../../core/ErrorState.js'
@@ -36,6 +37,15 @@ export type ChosenAccount = {
   readonly over: string
 }
 
+/** A connection that its wallet has ended. */
+export type EndedConnection = {
+  readonly wallet: string
+  /** What the wallet had not answered yet. */
+  readonly asked?: Pick<Intent, 'id' | 'kind'> | undefined
+  /** Why, if the wallet did not simply disconnect. */
+  readonly error?: ErrorState | undefined
+}
+
 export type ConnectionState = {
   /** An absent namespace is disconnected; `connecting` also while a link waits for a wallet. */
   readonly status: { readonly [namespace in Namespace]?: ConnectionStatus }
@@ -50,6 +60,8 @@ export type ConnectionState = {
   readonly pairing: Pairing | null
   /** What is wrong with the way to a wallet, by connector id; it mends itself. */
   readonly trouble?: { readonly [connectorId: string]: ErrorState } | undefined
+  /** The connection that a wallet ended last, until another one is made. */
+  readonly ended?: EndedConnection | undefined
   /** The addresses, shortened, that a server knew by its cookies: shown until their wallets have answered. */
   readonly known?: { readonly [namespace in Namespace]?: string } | undefined
 }

@@ -48,6 +48,8 @@ export const embeddedScreens: { readonly [name in EmbeddedViewName]: Screen } = 
   AccountSettings: ofAccount,
   Profile: ofAccount,
   ApproveTransaction: {
+    // The wallet's own surface lies over it, with whatever waits there.
+    shows: () => true,
     // The surface may show while the visitor logs in, and until the account is there.
     endsOn: 'wallet',
     isDue: (_, { store }) => store.getState().embedded?.surface !== undefined,

@@ -1,4 +1,5 @@
 import { isSameAddress } from '../../core/addresses.js'
+import { deepCopy } from '../../core/deepCopy.js'
 import { initialIntentState } from '../../core/intent.js'
 import { readNetworkId } from '../../core/networkIds.js'
 import { defineSlot } from '../../core/slots.js'
@@ -11,9 +12,9 @@ import type { Kit } from '../Kit.js'
 import { isModalShown } from '../modal/isModalShown.js'
 import { openModal } from '../modal/openModal.js'
 import { dropTracked } from './asked.js'
-import { plainIntent } from './askSignature.js'
 import { askWallet } from './askWallet.js'
 import { leaveModal } from './leaveModal.js'
+import { plainIntent } from './plainIntent.js'
 import { untilRefused } from './refuseMethod.js'
 import { rpcError, toRpcError } from './rpcError.js'
 import type { AppRequest, WalletAccess } from './WalletAccess.js'
@@ -35,8 +36,10 @@ export async function askForApp(
   { provider }: WalletAccess,
   asked: AppRequest,
 ): Promise<unknown> {
-  const address = accountFor(kit, account, asked)
-  const intent = plainIntent(kit, { ...account, address }, 'request', asked.method)
+  // The app may change its objects while the wallet is read.
+  const request = deepCopy(asked, Object.freeze)
+  const address = accountFor(kit, account, request)
+  const intent = plainIntent(kit, { ...account, address }, { kind: 'request', ...request })
   const asking = kit.slots.ensure(askingSlot, () => new Set())
   const { open } = kit.store.getState().intent ?? initialIntentState
   const other = open.find(
@@ -63,12 +66,15 @@ export async function askForApp(
   /** The wallet may still answer a refused request, so it stays visible until then. */
   async function ask(): Promise<unknown> {
     let isAsked = false
-    const request = () => {
-      isAsked = asking.delete(account.connectorId)
-      return provider.request(asked)
-    }
     try {
-      const { answer, tracked } = await askWallet(kit, intent, { request })
+      const { answer, tracked } = await askWallet(kit, intent, {
+        request() {
+          isAsked = asking.delete(account.connectorId)
+          const { method, params } = intent
+          // A copy, because some wallets write into what they get.
+          return provider.request(deepCopy(params === undefined ? { method } : { method, params }))
+        },
+      })
       dropTracked(kit, tracked)
       return answer
     } finally {
@@ -106,5 +112,6 @@ function claimsOf(method: string, params: unknown): { readonly from?: string; re
   return { ...claims(from ?? account ?? address ?? pubkey), ...(chainId === undefined ? {} : { chainId }) }
 }
 
+/** The methods above are EIP-1193's, whose addresses look like this (docs/decisions/138). */
 const isAddress = (value: unknown) => typeof value === 'string' && /^0x[0-9a-f]{40}$/i.test(value)
 const claims = (from: unknown) => (typeof from === 'string' ? { from } : {})

@@ -49,3 +49,20 @@ test('a visitor who has given up gets no second prompt', async () => {
   await vi.waitFor(() => Promise.resolve())
   expect(signMessage).not.toHaveBeenCalled()
 })
+
+test.each([
+  ['a text', 'Grüß Gott', { text: 'Grüß Gott' }],
+  ['bytes', Uint8Array.from([0, 255, 16]), { hex: '00ff10' }],
+])('the intent holds %s, and the wallet signs that', async (_, message, held) => {
+  const { promise, resolve } = createDeferred<string>()
+  const { kit, signMessage } = await setUp(async () => undefined)
+  signMessage.mockReturnValueOnce(promise)
+  const signing = askSignature(kit, { kind: 'message', message })
+  const open = () => kit.store.getState().intent?.open
+  await vi.waitFor(() => expect(open()).toMatchObject([{ intent: { kind: 'message', message: held } }]))
+  if (message instanceof Uint8Array) message.fill(7)
+  resolve('signature')
+  await signing
+  const given = typeof message === 'string' ? message : Uint8Array.from([0, 255, 16])
+  expect(signMessage).toHaveBeenCalledWith(expect.objectContaining({ message: given }))
+})

@@ -1,15 +1,15 @@
 import type { SignParameters } from '../../core/adapter.js'
-import { initialIntentState, type PlainIntent } from '../../core/intent.js'
+import { bytesOf, hexOf } from '../../core/hexOf.js'
+import { initialIntentState } from '../../core/intent.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { type Account, accountOf } from '../account/state.js'
 import { onDisconnect } from '../connection/farewells.js'
-import { walletNameOf } from '../connection/walletNameOf.js'
 import type { Kit } from '../Kit.js'
 import { dropTracked } from './asked.js'
 import { askWallet } from './askWallet.js'
 import { endSignatures } from './endSignatures.js'
-import { newIntentId } from './newIntentId.js'
+import { plainIntent } from './plainIntent.js'
 import { untilGivenUp } from './untilGivenUp.js'
 
 type Asked =
@@ -34,55 +34,47 @@ export async function askSignature(
   const adapter = kit.adapters.get(account.namespace)
   if (adapter === undefined) throw walletError('CHAIN_ADAPTER_NOT_FOUND')
   onDisconnect(kit, endSignatures)
-  const intent = plainIntent(kit, account, kind)
+  const intent = plainIntent(kit, account, { kind, message: heldMessage(asked.message) })
+  const { account: address, networkId, wallet } = intent
   const { open } = kit.store.getState().intent ?? initialIntentState
   const same = open.filter(
     (one) => one.intent.kind === kind && one.intent.connectorId === account.connectorId,
   )
   if (kind === 'message' && same.length > 0) {
-    throw walletError('REQUEST_ALREADY_PENDING', { slots: { wallet: intent.wallet } })
+    throw walletError('REQUEST_ALREADY_PENDING', { slots: { wallet } })
   }
   // A new sign-in replaces the attempt before.
   for (const one of same) dropTracked(kit, one)
-  const { address, networkId, facts } = account
   const isOpen = () => kit.store.getState().intent?.open.some((one) => one.intent.id === intent.id) === true
   const ask = <answer>(sign: (who: SignParameters) => Promise<answer>, isWanted?: () => boolean) =>
     askWallet(kit, intent, {
       request: (provider) =>
         sign({
-          ...{ provider, address, networkId, wallet: intent.wallet, message: asked.message },
-          ...(facts && { account: facts }),
+          ...{ provider, address, networkId, wallet, message: messageOf(intent) },
+          ...(account.facts && { account: account.facts }),
         }),
       isWanted,
     })
+  const { signIn, signMessage } = adapter
   const asking = async () => {
-    const { kind, message } = asked
-    const signIn = kind === 'signIn' ? adapter.signIn : undefined
-    if (signIn === undefined) return ask(adapter.signMessage)
-    const { answer, tracked } = await ask((who) => signIn({ ...who, message: message as string }))
+    const { message } = intent
+    if (kind !== 'signIn' || signIn === undefined || !('text' in message)) return ask(signMessage)
+    const { answer, tracked } = await ask((who) => signIn({ ...who, message: message.text }))
     // A second prompt, with the same checks before it, unless the visitor has given up meanwhile.
-    return answer === undefined ? ask(adapter.signMessage, isOpen) : { answer, tracked }
+    return answer === undefined ? ask(signMessage, isOpen) : { answer, tracked }
   }
   const { answer, tracked } = await untilGivenUp(kit, intent.id, asking())
   dropTracked(kit, tracked)
   return typeof answer === 'string' ? { message: asked.message as string, signature: answer } : answer
 }
 
-/** An intent that moves no money by itself, or whose effect is up to the app. */
-export function plainIntent(
-  kit: Kit,
-  { networkId, address, connectorId }: Account,
-  kind: PlainIntent['kind'],
-  method?: string,
-): PlainIntent {
-  return {
-    id: newIntentId(),
-    kind,
-    networkId,
-    account: address,
-    connectorId,
-    wallet: walletNameOf(kit.store.getState(), connectorId),
-    madeAt: kit.clock.now(),
-    ...(method === undefined ? {} : { method }),
-  }
+type HeldMessage = { readonly text: string } | { readonly hex: string }
+
+/** A message as an intent holds it, which is JSON. */
+function heldMessage(message: string | Uint8Array): HeldMessage {
+  return typeof message === 'string' ? { text: message } : { hex: hexOf(message) }
+}
+
+function messageOf({ message }: { readonly message: HeldMessage }): string | Uint8Array {
+  return 'text' in message ? message.text : bytesOf(message.hex)
 }

@@ -9,11 +9,13 @@ import { isKitError, KitError } from '../../protocol/errors.js'
 import { isLoadFailure } from '../../protocol/isLoadFailure.js'
 import { saysNotDone } from '../../protocol/saysNotDone.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { isContract } from '../account/isContract.js'
 import { accountOf } from '../account/state.js'
 import { walletProvider } from '../connection/walletProvider.js'
 import type { Kit } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { dropTracked, keepTracked } from './asked.js'
+import { forgetUnanswered, noteUnanswered } from './unanswered.js'
 
 /** How long a wallet may take to report its network and accounts. It does not ask its user for that. */
 const patience = 10_000
@@ -46,10 +48,13 @@ export async function askWallet<answer>(
   const made: Tracked = { intent, status: 'made' }
   const tracked = move(made, 'asked', { askedAt: kit.clock.now(), ...(asked === undefined ? {} : { asked }) })
   if (!keep(kit, tracked, makeRoom)) throw new KitError('STORAGE_UNAVAILABLE')
+  if (intent.kind !== 'transfer') noteUnanswered(kit, intent)
   try {
     const answer = await request(provider, asked)
+    forgetUnanswered(kit, [intent.id])
     return { answer, tracked: intent.kind === 'transfer' ? move(tracked, 'sent') : tracked }
   } catch (cause) {
+    forgetUnanswered(kit, [intent.id])
     // A signature moves no money, so the wallet may be asked again whatever it said.
     if (intent.kind !== 'transfer' || saysNotDone(cause)) {
       dropTracked(kit, tracked)
@@ -118,9 +123,7 @@ async function confirmWallet(kit: Kit, adapter: Adapter, provider: unknown, inte
   const late = () => accountError('WALLET_TIMED_OUT', { slots: { wallet } })
   try {
     const now = await within(kit.clock, patience, adapter.walletState(provider), late)
-    // A signature holds on every network; it is the account that must be the right one.
-    const isBound = intent.kind === 'transfer' || intent.kind === 'request'
-    if (isBound && now.networkId !== networkId)
+    if (now.networkId !== networkId && (await isBound(kit, intent)))
       throw accountError('WALLET_NETWORK_DIFFERS', { slots: { wallet } })
     // The visitor may have chosen another of the wallet's accounts here than the wallet's own first one.
     const namespace = namespaceOf(networkId)
@@ -133,4 +136,13 @@ async function confirmWallet(kit: Kit, adapter: Adapter, provider: unknown, inte
     if (isLoadFailure(error)) throw accountError('CODE_UNLOADED', { cause: error })
     throw walletError('WALLET_ANSWER_INVALID', { cause: error })
   }
+}
+
+/**
+ * Whether a request may be made on its own network only. A key's signature holds on every network; a contract's may not
+ * (ERC-1271, ERC-7739), and what cannot be read may be a contract (docs/decisions/272).
+ */
+async function isBound(kit: Kit, { kind, networkId, account: address }: Intent): Promise<boolean> {
+  if (kind === 'transfer' || kind === 'request') return true
+  return (await isContract(kit, { networkId, address })) !== false
 }

@@ -5,7 +5,7 @@ import type { Kit } from '../Kit.js'
 
 /**
  * The live object to make requests to the connected wallet with: an EIP-1193 provider for eip155. What it is asked goes
- * through the kit's gate: `docs/guides/wallets.md`, "What your app asks a wallet".
+ * through the kit's gate: `docs/guides/wallets.md`, "What your app can ask a wallet".
  *
  * @throws `NOT_CONNECTED`, `PROVIDER_NOT_FOUND`
  */

@@ -14,6 +14,7 @@ import { disconnect } from '../connection/disconnect.js'
 import { beginTransaction, pushView, resetView } from '../modal/navigate.js'
 import { openModal } from '../modal/openModal.js'
 import { giveUp } from '../send/giveUp.js'
+import { localSiwx } from '../siwx/localSiwx.js'
 import { getProvider } from './getProvider.js'
 import { guardedProvider } from './guardedProvider.js'
 
@@ -449,6 +450,18 @@ describe('how the modal is left', () => {
     expect([isOpen, currentView(stack).name]).toEqual([true, 'WalletSendStatus'])
   })
 
+  test('a sign-in that the visitor is asked for stays', async () => {
+    const { ask, waiting } = hanging()
+    const { kit, send } = await setUp({ eth_sendTransaction: ask }, {}, { siwx: localSiwx() })
+    const sending = send()
+    await arrived(waiting, 1)
+    openModal(kit, { view: { name: 'SIWXSignMessage' } })
+    waiting[0]?.answer('0x12')
+    await sending
+    const { isOpen, stack } = kit.store.getState().modal
+    expect([isOpen, currentView(stack).name]).toEqual([true, 'SIWXSignMessage'])
+  })
+
   test('a flow that began in the meantime stays', async () => {
     const { ask, waiting } = hanging()
     const { kit, send } = await setUp({ eth_sendTransaction: ask })
@@ -466,10 +479,10 @@ describe('a method that nobody knows', () => {
   beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
   afterEach(() => void vi.restoreAllMocks())
 
-  test.each(['eth_sign', 'eth_signTransaction', 'debug_traceCall', 'toString', ''])(
+  test.each(['eth_sign', 'eth_signTransaction', 'signPsbt', 'solana_getAccounts', 'toString', ''])(
     '%j opens the modal, is logged, and is told of after 300 ms',
     async (method) => {
-      const { kit, gate, asked } = await setUp({ eth_sign: '0x12' })
+      const { kit, gate, asked } = await setUp({ eth_sign: '0x12', signPsbt: '0x12' })
       await expect(gate.request({ method })).rejects.toMatchObject({
         code: 4200,
         message: 'Requested RPC call is not allowed',
@@ -526,16 +539,21 @@ describe('a method that nobody knows', () => {
   })
 })
 
-test('what a family’s adapter says that it speaks is asked for; another’s methods are unknown', async () => {
+test('what a family’s adapter lists is asked for, and read at once if it only reads; another’s methods are unknown', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
-  const provider = scriptedProvider({ toy_pay: 'paid', eth_sign: '0x12' })
+  const { ask, waiting } = hanging()
+  const provider = scriptedProvider({ toy_pay: ask, toy_read: 'read', eth_sign: '0x12' })
   const session = {
     namespaces: { toy: { addresses: ['a1'], networkId: 'toy:1', approvedNetworkIds: 'all' } },
   } as const
   const wallet = mockConnector({ namespaces: ['toy'] }, { connect: () => session, provider })
   const adapter = {
     ...mockAdapter({ namespace: 'toy' }),
-    walletProtocol: async () => ({ methods: ['toy_pay'], events: [] }),
+    walletProtocol: async () => ({
+      methods: ['toy_pay', 'toy_read'],
+      safe: ['toy_read', 'toy_other'],
+      events: [],
+    }),
   }
   const kit = createTestKit({
     connectors: [wallet],
@@ -544,8 +562,15 @@ test('what a family’s adapter says that it speaks is asked for; another’s me
   })
   await connect(kit, { connectorId: 'mock' })
   const gate = (await getProvider(kit, { namespace: 'toy' })) as Provider
-  expect(await gate.request({ method: 'toy_pay', params: { to: 'b2' } })).toBe('paid')
-  await expect(gate.request({ method: 'eth_sign' })).rejects.toMatchObject({ code: 4200 })
+  const paying = gate.request({ method: 'toy_pay', params: { to: 'b2' } })
+  await arrived(waiting, 1)
+  expect(kit.store.getState().intent?.open).toMatchObject([{ intent: { method: 'toy_pay' } }])
+  expect(await gate.request({ method: 'toy_read' })).toBe('read')
+  expect(kit.store.getState().intent?.open).toHaveLength(1)
+  waiting[0]?.answer('paid')
+  expect(await paying).toBe('paid')
+  for (const method of ['eth_sign', 'toy_other', 'signPsbt'])
+    await expect(gate.request({ method })).rejects.toMatchObject({ code: 4200 })
   vi.restoreAllMocks()
 })
 

@@ -4,15 +4,17 @@ import type { Kit } from '../Kit.js'
 import { screenGuard } from '../modal/closeModal.js'
 import { isModalShown } from '../modal/isModalShown.js'
 import { settleTransaction } from '../modal/navigate.js'
+import { screenOf } from '../modal/screenOf.js'
+import { showsRequest } from '../modal/showsRequest.js'
 
 /**
  * How the modal is left after a request of the app (spec §4 "Modal"): the flow that was the newest when the wallet was
  * asked ends; where there was none, the modal closes. What the visitor does meanwhile stays: a review of their own, what
- * became of a transfer, a connection that is being made, a screen that must be answered.
+ * became of a transfer, a sign-in, a connection that is being made, a screen that must be answered.
  */
 export function leaveModal(
   kit: Kit,
-  { id, connectorId }: Pick<PlainIntent, 'id' | 'connectorId'>,
+  { id, kind, connectorId }: Pick<PlainIntent, 'id' | 'kind' | 'connectorId'>,
 ): (result: 'success' | 'error') => void {
   const before = kit.store.getState()
   const flow = before.intent?.review === undefined ? before.modal.transactions.at(-1) : undefined
@@ -22,11 +24,12 @@ export function leaveModal(
     // The modal stays open: the visitor reads there that the wallet disconnected.
     if (connection.connections[connectorId] === undefined) return
     const view = currentView(modal.stack)
-    const isAtStatus = view.name === 'WalletSendStatus'
     const isBusy =
       connection.attempt !== null || intent?.review !== undefined || kit.slots.get(screenGuard)?.() === false
     // An embedded modal cannot close, and the visitor may use it beside the app.
     const isLeft = flow !== undefined || kit.config.enableEmbedded !== true
-    if (isAtStatus ? view.parameters?.id === id : isLeft && !isBusy) settleTransaction(kit, result)
+    const isOther = screenOf(kit, view)?.shows !== undefined
+    if (showsRequest(kit, view, { id, kind }) || (isLeft && !isBusy && !isOther))
+      settleTransaction(kit, result)
   }
 }

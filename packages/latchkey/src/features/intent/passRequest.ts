@@ -20,8 +20,12 @@ import type { AppRequest, WalletAccess } from './WalletAccess.js'
  *   `askForApp` throws; the wallet's own error as it is.
  */
 export async function passRequest(kit: Kit, access: WalletAccess, asked: AppRequest): Promise<unknown> {
-  const method: unknown = isRecord(asked) ? asked.method : undefined
+  // Read once: what the wallet gets is what the kit has judged.
+  const { method, params }: { readonly method?: unknown; readonly params?: unknown } = isRecord(asked)
+    ? asked
+    : {}
   if (typeof method !== 'string') throw rpcError(-32602, requestInvalid(kit, access))
+  const own: AppRequest = params === undefined ? { method } : { method, params }
   const account = accountOf(kit.store.getState(), access.namespace)
   if (account?.connectorId !== access.connectorId) throw toRpcError(new KitError('NOT_CONNECTED'))
   switch (await policyOf(kit, access, method)) {
@@ -30,24 +34,25 @@ export async function passRequest(kit: Kit, access: WalletAccess, asked: AppRequ
     case 'safe':
     case 'connection':
       return method === 'wallet_switchEthereumChain'
-        ? switchNetwork(kit, access, asked)
-        : access.provider.request(asked)
+        ? switchNetwork(kit, access, own)
+        : access.provider.request(own)
     case 'unsafe':
-      return askForApp(kit, account, access, asked)
+      return askForApp(kit, account, access, own)
     case 'unknown':
       return refuseMethod(kit, method)
   }
 }
 
 /**
- * Looks the method up in the table of EIP-1193. Wallets of another family may know others: those need the visitor's
- * approval.
+ * Looks the method up in the table of EIP-1193. The wallets of another family know others, which its adapter lists: they
+ * need the visitor's approval, unless they only read.
  */
 async function policyOf(kit: Kit, { namespace }: WalletAccess, method: string): Promise<RpcPolicy> {
   const policy = rpcPolicy(method)
   if (policy !== 'unknown') return policy
   const protocol = await kit.adapters.get(namespace)?.walletProtocol?.()
-  return !protocol?.isEip1193 && protocol?.methods.includes(method) ? 'unsafe' : 'unknown'
+  if (protocol === undefined || protocol.isEip1193 || !protocol.methods.includes(method)) return 'unknown'
+  return protocol.safe?.includes(method) ? 'safe' : 'unsafe'
 }
 
 function answer({ networkId, addresses }: Account, method: string): unknown {

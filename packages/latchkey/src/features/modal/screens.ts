@@ -1,3 +1,4 @@
+import type { Intent } from '../../core/intent.js'
 import type { KitEventType } from '../../protocol/events.js'
 import { cancelConnect } from '../connection/connect.js'
 import { closePairing } from '../connection/pairingRounds.js'
@@ -36,6 +37,15 @@ type Arrival = {
   readonly isOnOpening?: boolean | undefined
 }
 
+/** A request to a wallet, as far as a screen looks at it to say whether it shows it. */
+export type ShownRequest = {
+  readonly request: Pick<Intent, 'id' | 'kind'>
+  /** The id of the intent under review. */
+  readonly review?: string | undefined
+  /** The parameters that the screen was opened with. */
+  readonly parameters?: { readonly id?: string | undefined } | undefined
+}
+
 export type Screen = {
   /** The event emitted when a visitor goes to the screen, not when they come back to it. */
   readonly tells?: Arrival | undefined
@@ -56,6 +66,10 @@ export type Screen = {
   readonly insteadOfClosing?: ((kit: Kit) => boolean) | undefined
   /** What the screen waits for. Once that has come, the modal goes on to the screen that was asked for, or closes. */
   readonly endsOn?: 'wallet' | 'signIn' | 'supportedNetwork' | undefined
+  /** Whether the screen shows a request to a wallet: then nothing else in the modal tells of it. By default none. */
+  readonly shows?: ((shown: ShownRequest) => boolean) | undefined
+  /** The screen is a transfer's review: the kit asks the wallet only while the visitor is at it. */
+  readonly isReview?: boolean | undefined
   /** Whether the modal goes back from the screen once another network is in use. */
   readonly isLeftOnSwitch?: boolean | undefined
   /** Ends the work that the screen began, once another screen shows or the modal closes. */
@@ -94,9 +108,13 @@ export const screens: { readonly [name in OwnViewName]: Screen } = {
   WalletSend: { ...ofSend, tells: { type: 'OPEN_SEND', isOnOpening: true }, onLeave: endMaking },
   WalletSendSelectToken: ofSend,
   WalletSendScan: ofSend,
-  WalletSendPreview: ofSend,
-  // A wallet that has disconnected may still carry out its request.
-  WalletSendStatus: { ...ofAccount, isUsefulWithout: ({ isRequestOpen }) => isRequestOpen },
+  WalletSendPreview: { ...ofSend, isReview: true, shows: ({ request, review }) => request.id === review },
+  WalletSendStatus: {
+    ...ofAccount,
+    // A wallet that has disconnected may still carry out its request.
+    isUsefulWithout: ({ isRequestOpen }) => isRequestOpen,
+    shows: ({ request, parameters }) => request.id === parameters?.id,
+  },
   WalletReceive: ofReceive,
   WalletCompatibleNetworks: ofReceive,
   SIWXSignMessage: {
@@ -104,6 +122,7 @@ export const screens: { readonly [name in OwnViewName]: Screen } = {
     isDue: ({ isSignInDue }) => isSignInDue,
     canClose: ({ isSignInDue, isSignInRequired }) => !(isSignInDue && isSignInRequired),
     endsOn: 'signIn',
+    shows: ({ request }) => request.kind === 'signIn',
   },
   ConnectingSiwe: {
     needs: 'signIn',

@@ -12,6 +12,8 @@ export type TransferEnd = 'sent' | 'failed' | 'replaced' | 'lost' | 'notSent'
 export type SnackbarMessage =
   | { readonly text: string }
   | { readonly error: ErrorState }
+  /** A wallet may still show what an earlier page has asked it for. */
+  | { readonly left: Intent['kind'] }
   | { readonly disconnected: string; readonly asked?: Intent['kind'] | undefined }
   | { readonly ended: TransferEnd; readonly amount: string; readonly symbol: string }
 

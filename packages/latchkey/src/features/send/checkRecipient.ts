@@ -5,6 +5,7 @@ import { type Account, accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { latest } from '../latest.js'
 import { estimateSend } from './estimateSend.js'
+import { lookOn } from './lookOn.js'
 import { readTarget } from './readTarget.js'
 import { initialSendState, type Recipient } from './state.js'
 import { warnOf } from './warnOf.js'
@@ -43,7 +44,11 @@ export async function checkRecipient(kit: Kit): Promise<void> {
     if (signal.aborted) return
     if (address === undefined)
       return set({ status: 'invalid', reason: target.name === undefined ? 'malformed' : 'unknownName' })
-    set({ status: 'valid', ...(await warnOf(kit, address, account)), name: target.name })
+    const { isPartial, ...found } = await warnOf(kit, address, account)
+    set({ status: 'valid', ...found, name: target.name })
+    // It ends with another recipient, and a part of the kit that cannot be loaded has been shown as a failure already.
+    if (isPartial && found.lookalike === undefined)
+      void lookOn(kit, found.address, account, signal).catch(() => {})
   } catch {
     // The name could not be looked up, or a part of the kit not be loaded: the visitor can try again or paste the
     // address.

@@ -25,14 +25,21 @@ export async function confirmName(
   // Stryker disable next-line StringLiteral: neither the empty text nor the one that Stryker inserts is an address.
   if (isSameAddress(kit, { address: address ?? '', namespace }, { address: recipient.address, namespace }))
     return
-  const found = address && (await warnOf(kit, address, account))
-  const next: Recipient = found
-    ? { status: 'valid', ...found, warnings: ['nameChanged', ...found.warnings], name }
-    : { status: 'invalid', reason: 'unknownName' }
+  const next = await recipientOf(kit, account, { address, name })
   // The form changes only if it still has that name.
   update(kit, 'send', (send = initialSendState) =>
     // Stryker disable next-line ConditionalExpression: only a valid recipient has a name, which its type asks to check.
     send.recipient.status === 'valid' && send.recipient.name === name ? { ...send, recipient: next } : send,
   )
   throw accountError('RECIPIENT_CHANGED')
+}
+
+async function recipientOf(
+  kit: Kit,
+  account: Account,
+  { address, name }: { readonly address: string | undefined; readonly name: string },
+): Promise<Recipient> {
+  if (address === undefined) return { status: 'invalid', reason: 'unknownName' }
+  const { isPartial: _, ...found } = await warnOf(kit, address, account)
+  return { status: 'valid', ...found, warnings: ['nameChanged', ...found.warnings], name }
 }

@@ -95,6 +95,44 @@ describe('what the service says of look-alikes', () => {
     expect(recipient()).toMatchObject({ warnings: ['firstTime'] })
   })
 
+  describe('of a history that it has not read to the end', () => {
+    const partial = (...addresses: readonly string[]) => Response.json({ addresses, isPartial: true })
+
+    test('is asked for again, and somebody whom it names later is warned of', async () => {
+      let told = partial
+      const { kit, fill, asked, recipient } = await setUp(() => told())
+      await fill('0.1', lure)
+      expect(recipient()).toMatchObject({ warnings: ['firstTime'] })
+      await kit.clock.advance(10_000)
+      expect(recipient()).not.toHaveProperty('lookalike')
+      told = () => partial(bob)
+      await kit.clock.advance(10_000)
+      expect(recipient()).toMatchObject({ lookalike: bob, warnings: ['lookalike', 'firstTime'] })
+      await kit.clock.advance(60_000)
+      expect(asked).toHaveLength(3)
+    })
+
+    test.each<[string, number, () => Response]>([
+      ['until it has read it', 2, () => list()],
+      ['six times', 7, () => partial()],
+    ])('is asked for again %s', async (_name, count, later) => {
+      let told = () => partial()
+      const { kit, fill, asked } = await setUp(() => told())
+      await fill('0.1', lure)
+      told = later
+      for (let second = 0; second < 120; second++) await kit.clock.advance(1_000)
+      expect(asked).toHaveLength(count)
+    })
+
+    test('is not asked for again once another recipient is typed', async () => {
+      const { kit, fill, asked, recipient } = await setUp(() => partial())
+      await fill('0.1', lure)
+      await fill('0.1', '')
+      for (let second = 0; second < 60; second++) await kit.clock.advance(1_000)
+      expect([asked.length, recipient()]).toEqual([1, { status: 'empty' }])
+    })
+  })
+
   test('is waited for no longer than 3 seconds', async () => {
     const { kit, recipient } = await setUp(() => new Promise(() => {}))
     setSendRecipient(kit, { text: lure })

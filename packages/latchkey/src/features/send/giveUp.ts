@@ -1,5 +1,6 @@
 import { isTransfer } from '../../core/intent.js'
 import { dropTracked, keepTracked } from '../intent/asked.js'
+import { forgetUnanswered } from '../intent/unanswered.js'
 import { endWaiting } from '../intent/untilGivenUp.js'
 import { type Kit, update } from '../Kit.js'
 import { submissionSlot } from './editSend.js'
@@ -24,6 +25,8 @@ export function giveUp(kit: Kit, { id }: { readonly id: string }): void {
     const isGivenUp = tracked.status === 'unknown' ? true : tracked.isGivenUp
     keepTracked(kit, { ...tracked, status: 'refused', error: undefined, isGivenUp })
   } else dropTracked(kit, tracked)
+  // The visitor has just read that the wallet may still show it.
+  forgetUnanswered(kit, [id])
   endWaiting(kit, id)
   kit.connectors.get(tracked.intent.connectorId)?.abort?.()
 }

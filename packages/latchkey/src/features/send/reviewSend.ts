@@ -6,7 +6,6 @@ import {
   type Tracked,
   type TransferIntent,
 } from '../../core/intent.js'
-import { currentView } from '../../core/router.js'
 import { sleep } from '../../core/sleep.js'
 import { defineSlot } from '../../core/slots.js'
 import { watch } from '../../core/store.js'
@@ -17,6 +16,7 @@ import { endMaking, makingSlot } from '../endMaking.js'
 import { loadAsked } from '../intent/asked.js'
 import { type Kit, type State, update } from '../Kit.js'
 import { latest } from '../latest.js'
+import { isAtReview } from '../modal/isAtReview.js'
 import { isModalShown } from '../modal/isModalShown.js'
 import { beginTransaction, goBack, pushView, settleTransaction } from '../modal/navigate.js'
 import { toErrorState } from '../notify/toErrorState.js'
@@ -116,8 +116,6 @@ function begin(kit: Kit, intent: TransferIntent): void {
   })
   const flow = kit.store.getState().modal.transactions.at(-1)
   pushView(kit, { name: 'WalletSendPreview' })
-  const isShown = ({ modal }: State) =>
-    isModalShown(kit) && currentView(modal.stack).name === 'WalletSendPreview'
   const stops = [
     watch(kit.store, ownerOf, () => {
       // The wallet already has the request, so the kit must not say that nothing was sent.
@@ -126,9 +124,13 @@ function begin(kit: Kit, intent: TransferIntent): void {
         return pushView(kit, { name: 'WalletSendStatus', parameters: { id: asked.intent.id } })
       cancelReview(kit, accountError('REVIEW_OUTDATED'))
     }),
-    watch(kit.store, isShown, (shown) => {
-      if (!shown) end()
-    }),
+    watch(
+      kit.store,
+      () => isAtReview(kit),
+      (isShown) => {
+        if (!isShown) end()
+      },
+    ),
   ]
   // The visitor left the review. This ends the review, and the flow that waits for it.
   const end = () => {

@@ -85,7 +85,11 @@ export function makeRoom(kit: Kit): void {
   slimSent(kit)
 }
 
-const spareNames = ['latchkey.quarantine', 'latchkey.recentWallets'] as const satisfies readonly SpareName[]
+const spareNames = [
+  'latchkey.quarantine',
+  'latchkey.recentWallets',
+  'latchkey.unanswered',
+] as const satisfies readonly SpareName[]
 
 /** Stores only the transfers that are not settled, without pictures. */
 function slimSent(kit: Kit): void {

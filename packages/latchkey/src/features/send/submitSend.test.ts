@@ -5,6 +5,7 @@ import { memoryStorage } from '../../core/storageBackends.js'
 import type { Asked, TransferFacts, Transfers } from '../../core/transfers.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { mockSession } from '../../testing/mockConnector.js'
 import { alice, bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
 import { type Kit, update } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
@@ -263,6 +264,38 @@ describe('what changes while the chain is read', () => {
     const { sent, transfers } = await during(change)
     await expect(sent).rejects.toMatchObject({ code })
     await expect(sent).rejects.not.toHaveProperty('cause')
+    expect(transfers.send).not.toHaveBeenCalled()
+  })
+})
+
+describe('a switch while the request is prepared', () => {
+  test.each([
+    ['account', mockSession([bob])],
+    ['network', mockSession([alice], 10)],
+  ])('to another %s: the wallet is not even asked where it is', async (_, session) => {
+    const { answers, ask } = slow(next)
+    const walletState = vi.fn(async () => ({ networkId: 'eip155:1' as const, addresses: [alice] }))
+    const { kit, wallet, transfers } = await filled({ prepare: ask, walletState })
+    const sent = submitSend(kit)
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    wallet.emit({ type: 'session', session })
+    answers[0]?.()
+    await expect(sent).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
+    expect(walletState).not.toHaveBeenCalled()
+    expect(transfers.send).not.toHaveBeenCalled()
+  })
+
+  test.each([
+    ['account', mockSession([bob])],
+    ['network', mockSession([alice], 10)],
+  ])('to another %s while the wallet says where it was: nothing is sent', async (_, session) => {
+    const { answers, ask } = slow({ networkId: 'eip155:1' as const, addresses: [alice] })
+    const { kit, wallet, transfers } = await filled({ walletState: ask })
+    const sent = submitSend(kit)
+    await vi.waitFor(() => expect(answers).toHaveLength(1))
+    wallet.emit({ type: 'session', session })
+    answers[0]?.()
+    await expect(sent).rejects.toMatchObject({ code: 'REVIEW_OUTDATED' })
     expect(transfers.send).not.toHaveBeenCalled()
   })
 })

@@ -2,6 +2,7 @@ import { currentView } from '../../core/router.js'
 import { amountTextOf } from '../../protocol/amounts/amountText.js'
 import type { Kit } from '../Kit.js'
 import { isModalShown } from '../modal/isModalShown.js'
+import { showsRequest } from '../modal/showsRequest.js'
 import { showSnackbar } from '../notify/showSnackbar.js'
 import type { TransferEnd } from '../notify/state.js'
 import { loadSent } from './sent.js'
@@ -23,7 +24,9 @@ type Told = Pick<Sent, 'id' | 'intentId' | 'units' | 'decimals' | 'symbol'>
 export function tellEnd(kit: Kit, told: Told, end?: TransferEnd): void {
   const { modal, locale } = kit.store.getState()
   const view = currentView(modal.stack)
-  const isSeen = view.name === 'WalletSendStatus' && [told.id, told.intentId].includes(view.parameters.id)
+  const isSeen = [told.id, told.intentId ?? told.id].some((id) =>
+    showsRequest(kit, view, { id, kind: 'transfer' }),
+  )
   const ended = end ?? endOf(kit, told)
   if (isSeen || !isModalShown(kit) || ended === undefined) return
   const amount = amountTextOf(BigInt(told.units), told.decimals, locale.tag)

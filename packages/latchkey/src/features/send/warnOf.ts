@@ -20,8 +20,11 @@ type LookedAt = {
   readonly lookalike?: string
 }
 
+/** `isPartial`: the service may name more addresses to compare with later. */
+type Looked = LookedAt & { readonly isPartial: boolean }
+
 /** Finds out what there is to warn of before something is sent to an address. */
-export async function warnOf(kit: Kit, recipient: string, account: Account): Promise<LookedAt> {
+export async function warnOf(kit: Kit, recipient: string, account: Account): Promise<Looked> {
   const checksummed = await kit.adapters.get(account.namespace)?.toAddress(recipient)
   const address = checksummed ?? recipient
   const state = kit.store.getState()
@@ -40,7 +43,7 @@ export async function warnOf(kit: Kit, recipient: string, account: Account): Pro
   const isToken = tokens.some(({ contract }) => isSame(contract))
   const named = loadLabels(kit).filter((label) => label.namespace === namespace)
   // The service's addresses come last. They are only compared with: no answer of the service makes an address known.
-  const familiar = [...account.addresses, ...named.map((label) => label.address), ...known, ...told]
+  const familiar = [...account.addresses, ...named.map((label) => label.address), ...known, ...told.addresses]
   // As this network writes them: an address that was paid on another network looks otherwise here.
   const adapter = kit.adapters.get(namespace)
   const written = familiar.map(async (one) => (await adapter?.toAddress(one, account.networkId)) ?? one)
@@ -55,7 +58,8 @@ export async function warnOf(kit: Kit, recipient: string, account: Account): Pro
   if (isSelf) warnings.push('self')
   if (!isToken && isCode) warnings.push('contract')
   if (!isSelf && !known.some(isSame)) warnings.push('firstTime')
-  return { address, warnings, ...(lookalike === undefined ? {} : { lookalike }) }
+  const { isPartial } = told
+  return { address, warnings, isPartial, ...(lookalike === undefined ? {} : { lookalike }) }
 }
 
 async function isContract(

@@ -1,9 +1,9 @@
 import * as v from 'valibot'
 import type { Clock } from '../../core/clock.js'
-import { parseJson } from '../../core/json.js'
 import { type HttpAnswer, request } from '../../core/request.js'
 import { KitError } from '../../protocol/errors.js'
 import { authenticate, getMe, getNonce, refresh, signOutEndpoint } from '../../protocol/http/auth.js'
+import { parseJson } from '../../protocol/parseJson.js'
 import type { BrowserKey } from './browserKey.js'
 import { createProof } from './createProof.js'
 

@@ -58,9 +58,9 @@ export function localSiwx(options: localSiwx.Options = {}): SiwxConfig {
       write(sessions)
     },
     async getSessions(chainId, accountAddress) {
-      return read().filter(
-        (session) => isOf(session, { chainId, accountAddress }) && isValid(session, location.host, now()),
-      )
+      const own = read().filter((session) => isOf(session, { chainId, accountAddress }))
+      const valid = await Promise.all(own.map((session) => isValid(session, location.host, now())))
+      return own.filter((_, index) => valid[index])
     },
     getRequired: () => required,
   }
@@ -89,10 +89,15 @@ function isOf(
 }
 
 /** Whether the signed text matches the session, and is for this page and valid now. */
-function isValid({ data, message }: SiwxSession, host: string, now: number): boolean {
+async function isValid({ data, message }: SiwxSession, host: string, now: number): Promise<boolean> {
   const signed = readSiwxMessage(message)
   if (signed === undefined || signed.domain !== host) return false
-  if (signed.address !== data.accountAddress || signed.chainId !== data.chainId) return false
+  if (signed.address !== data.accountAddress) return false
+  // Few texts write their network otherwise, so what knows the names is loaded only for them.
+  if (signed.chainId !== data.chainId) {
+    const { networkIdOf } = await import('../../siwx/message/networkIdOf.js')
+    if (networkIdOf(signed) !== data.chainId) return false
+  }
   const { expirationTime, notBefore } = signed
   if (notBefore !== undefined && Date.parse(notBefore) > now) return false
   return expirationTime === undefined || Date.parse(expirationTime) > now

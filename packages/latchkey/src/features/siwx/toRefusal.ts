@@ -2,18 +2,16 @@ import type { SiwxSession } from '../../core/siwx.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
+import { isContract } from '../account/isContract.js'
 import type { Kit } from '../Kit.js'
-import { networkOf } from '../network/state.js'
-import { hostAnswer } from './hostAnswer.js'
-
-const chainPatience = 3_000
 
 /**
  * Why a signature was refused, in the catalogue's words. A verifier that knows only keys refuses a smart account's
  * signature without saying so; the kit finds that out from the account (spec §8).
  */
 export async function toRefusal(kit: Kit, cause: unknown, signed: SiwxSession): Promise<KitError> {
-  if (isRefusal(cause) && (await isSmartAccount(kit, signed)))
+  const { chainId: networkId, accountAddress: address } = signed.data
+  if (isRefusal(cause) && (await isContract(kit, { networkId, address, signature: signed.signature })))
     return accountError('SMART_ACCOUNT_MIGHT_BE_UNSUPPORTED', { cause })
   // The server has verified the signature and does not take it; its status says nothing to a visitor. It does not say
   // why, either: the message may be too old, or the wallet has signed another text or with another account.
@@ -33,19 +31,4 @@ function isExpired({ clock }: Kit, { message }: SiwxSession): boolean {
 function isRefusal(cause: unknown): boolean {
   if (!(cause instanceof KitError)) return true
   return isKitError(cause, 'SERVICE_REFUSED') && Number(cause.slots.status) < 500
-}
-
-async function isSmartAccount(
-  kit: Kit,
-  { data, signature }: Pick<SiwxSession, 'data' | 'signature'>,
-): Promise<boolean> {
-  const network = networkOf(kit.store.getState(), data.chainId)
-  if (network === undefined) return false
-  const adapter = kit.adapters.get(network.chainNamespace)
-  const { clock } = kit
-  if (adapter?.isSmartAccount === undefined) return false
-  const { accountAddress: address } = data
-  // In a promise, so that an error thrown at once becomes a rejection too.
-  const asked = Promise.resolve().then(() => adapter.isSmartAccount?.({ clock, network, address, signature }))
-  return (await hostAnswer(clock, chainPatience, asked).catch(() => undefined)) === true
 }

@@ -39,7 +39,7 @@ export const tr: EmbeddedTexts = {
   'farcaster.accept': 'Uygulamada bağlantı isteğini kabul et',
   'farcaster.loading': 'Bilgilerin yükleniyor',
   'email.edit': 'E-postayı değiştir',
-  'email.confirmCurrent': 'Mevcut e-postayı onayla',
+  'email.confirmCurrent': 'Eski e-postayı onayla',
   'email.confirmNew': 'Yeni e-postayı onayla',
   'email.wrong': 'Bir sorun mu var?',
   'email.tryAgain': 'Yeniden dene',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { accepted, isLinkOf, type PaymentLinks, parsePaymentLink } from './parsePaymentLink.js'
+import { accepted, isLinkOf, type PaymentLinks, parsePaymentLink, refused } from './parsePaymentLink.js'
 
 /** A family whose links contain only an address, and whose addresses all begin with `t`. */
 const links: PaymentLinks = {
@@ -61,4 +61,18 @@ describe('an address of an unknown family', () => {
   test.each(['_a', 'a_', 'a/b', '9'.repeat(129)])('is not %s', (address) => {
     expect(parsePaymentLink(address, { namespace: 'toy' })).toEqual(malformed)
   })
+})
+
+describe('what a link asks for and is not understood', () => {
+  test.each(['a', 'gasPrice', 'safe_1', 'a'.repeat(32)])('is named if it is a plain name: %s', (detail) => {
+    expect(refused('unsupported', detail)).toEqual({ status: 'refused', reason: 'unsupported', detail })
+  })
+
+  test.each(['', 'two words', '.gas', 'gas!', 'a'.repeat(33), 'gäs'])(
+    'is not named otherwise: %j',
+    (detail) => {
+      expect(refused('unsupported', detail)).toEqual({ status: 'refused', reason: 'unsupported' })
+      expect(refused('unsupported')).toEqual({ status: 'refused', reason: 'unsupported' })
+    },
+  )
 })

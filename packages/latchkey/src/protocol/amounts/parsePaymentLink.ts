@@ -1,4 +1,4 @@
-import type { CaipNetworkId, Namespace } from '../caip.js'
+import { accountAddressPattern, type CaipNetworkId, type Namespace } from '../caip.js'
 import { parseCaipAddress } from '../parseCaipAddress.js'
 
 /**
@@ -83,7 +83,7 @@ export function isLinkOf({ scheme }: PaymentLinks, text: string): boolean {
 
 /** Checks an address of a family without an adapter. */
 function faultOfAny(address: string): 'malformed' | undefined {
-  return /^[-.%a-zA-Z0-9]{1,128}$/.test(address) ? undefined : 'malformed'
+  return accountAddressPattern.test(address) ? undefined : 'malformed'
 }
 
 export function accepted(request: PaymentRequest): ParsedPaymentLink {

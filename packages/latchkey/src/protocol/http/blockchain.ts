@@ -142,7 +142,14 @@ export const getLookalikes = defineEndpoint({
   method: 'GET',
   path: '/v1/account/:address/lookalikes',
   query: v.object({ ...common, chainId: v.optional(networkId), start: addressEnd, end: addressEnd }),
-  answer: v.object({ addresses: listOf(plainAddress, 20) }),
+  answer: v.object({
+    addresses: listOf(plainAddress, 20),
+    /**
+     * The service has not read the account's whole history, so somebody whom it has paid may be missing. Absent also for
+     * chain families of whose payments it keeps nothing.
+     */
+    isPartial: v.optional(v.boolean()),
+  }),
 })
 
 /**
@@ -169,6 +176,8 @@ export const getBalances = defineEndpoint({
       ({ chainId, address = '' }) =>
         `${chainId} ${/:0x[0-9a-f]+$/i.test(address) ? address.toLowerCase() : address}`,
     ),
+    /** The account holds more tokens than these. */
+    isCut: v.optional(v.boolean()),
   }),
 })
 

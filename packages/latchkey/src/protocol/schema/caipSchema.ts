@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { type CaipAddress, type CaipNetworkId, isNetworkId } from '../caip.js'
+import { accountAddressPattern, type CaipAddress, type CaipNetworkId, isNetworkId } from '../caip.js'
 import { parseCaipAddress } from '../parseCaipAddress.js'
 
 /** A CAIP-2 chain id. */
@@ -12,4 +12,4 @@ export const caipAddress = v.custom<CaipAddress>(
 )
 
 /** The address of an account or a contract on its chain, in its family's format. */
-export const plainAddress = v.pipe(v.string(), v.regex(/^[-.%a-zA-Z0-9]{1,128}$/))
+export const plainAddress = v.pipe(v.string(), v.regex(accountAddressPattern))

@@ -102,6 +102,36 @@ const inAnyCase = (word: string) =>
     .map((upper) => [...word].map((letter, index) => (upper[index] ? letter.toUpperCase() : letter)).join(''))
 
 describe('toWalletLink', () => {
+  test.each([
+    ...handled,
+    ...[
+      'ms-x',
+      'microsoft',
+      'windows',
+      'apple-x',
+      'com.apple.x',
+      'chrome-x',
+      'search-x',
+      'idea',
+      'github',
+      'view-x',
+    ],
+    ...[
+      'web+x',
+      'intent-x',
+      'shell',
+      'powershell',
+      'teamviewer8',
+      'onenote',
+      'otpauth',
+      'x-cmd',
+      'anything-cmd',
+    ],
+  ])('refuses %s:', (scheme) => {
+    expect(toWalletLink(`${scheme}://`)).toBeUndefined()
+    expect(toWalletLink(`${scheme.toUpperCase()}://run`)).toBeUndefined()
+  })
+
   test('opens no program of the system, however its scheme is written', () => {
     const links = fc
       .constantFrom(...handled)
@@ -156,5 +186,7 @@ describe('toWalletLink', () => {
     // Only a name's beginning marks it as a vendor's.
     'onyx-wallet',
     'mygithub',
+    'my-cmd-wallet',
+    'gitwallet',
   ])('opens a wallet by %s:', (scheme) => expect(toWalletLink(`${scheme}://`)).toBe(`${scheme}://`))
 })

@@ -58,3 +58,16 @@ test.each([
     }
   },
 )
+
+test.each([
+  ['request', 'Your wallet may still do what it was asked. Look there before you try again.'],
+  ['message', 'Your wallet may still show the request. A signature that comes later is not used.'],
+  ['signIn', 'Your wallet may still show the request. A signature that comes later is not used.'],
+] as const)('what a wallet may still show of an earlier page is told in words: %s', async (left, words) => {
+  const kit = await setUp()
+  showSnackbar(kit, { variant: 'error', message: { left } })
+  const said = page.getByRole('status').getByText(words)
+  await page.viewport(320, 480)
+  await expect.element(said).toBeVisible()
+  expect(coveredBy(said.element())).toEqual([])
+})

@@ -24,6 +24,7 @@ export function Feedback() {
     if ('text' in message) return message.text
     if ('ended' in message) return text(`send.${message.ended}`, message)
     if ('error' in message) return errorText(message.error)
+    if ('left' in message) return text(message.left === 'request' ? 'send.goneText' : 'send.stopWaitingText')
     const { disconnected: wallet, asked } = message
     const ended = text('connecting.ended', { wallet })
     if (asked === undefined) return ended

@@ -14,7 +14,7 @@ const strip = page.getByRole('button', { name: 'Waiting for Oak' })
 const asked = (id: string, kind: 'message' | 'signIn' | 'request'): Tracked => ({
   intent: {
     id,
-    kind,
+    ...(kind === 'request' ? { kind, method: 'personal_sign' } : { kind, message: { text: 'hello' } }),
     networkId: 'eip155:1',
     account: '0x1',
     connectorId: 'mock',

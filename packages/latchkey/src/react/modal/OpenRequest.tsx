@@ -1,23 +1,27 @@
 import { useEffect } from 'react'
-import { type IntentState, initialIntentState, isOpen, type Tracked } from '../../core/intent.js'
+import { initialIntentState, isOpen } from '../../core/intent.js'
 import { currentView } from '../../core/router.js'
 import { isWalletGone } from '../../features/connection/isWalletGone.js'
 import { loadAsked } from '../../features/intent/asked.js'
 import { pushView } from '../../features/modal/navigate.js'
-import type { View } from '../../features/modal/screens.js'
+import { showsRequest } from '../../features/modal/showsRequest.js'
 import { useAction } from '../hooks/useAction.js'
 import { useKitState } from '../hooks/useKitState.js'
+import { useKit } from '../KitContext.js'
 import { useText } from '../locales/useText.js'
 import { Icon } from '../ui/Icon/Icon.js'
 
 /** Shows, on every screen, a wallet request that is not settled; a press leads to its status. */
 export function OpenRequest() {
+  const kit = useKit()
   const text = useText()
   const load = useAction(loadAsked)
   const push = useAction(pushView)
   const open = useKitState(({ intent = initialIntentState, modal }) => {
     const view = currentView(modal.stack)
-    return intent.open.filter((one) => isOpen(one) && !shows(view, one, intent)).at(-1)
+    return intent.open
+      .filter((one) => isOpen(one) && !showsRequest(kit, view, one.intent, intent.review?.intent.id))
+      .at(-1)
   })
   const isGone = useKitState((state) => open !== undefined && isWalletGone(state.connection, open.intent))
   useEffect(() => load(), [load])
@@ -36,11 +40,4 @@ export function OpenRequest() {
       <Icon name="chevronRight" size={16} />
     </button>
   )
-}
-
-/** Checks whether a screen already shows a request: its status, its review, the sign-in, or the wallet's own surface. */
-function shows(view: View, { intent: { id, kind } }: Tracked, { review }: IntentState): boolean {
-  if (view.name === 'WalletSendStatus') return view.parameters.id === id
-  if (view.name === 'WalletSendPreview') return review?.intent.id === id
-  return view.name === 'ApproveTransaction' || (view.name === 'SIWXSignMessage' && kind === 'signIn')
 }

@@ -43,7 +43,7 @@ const months = Array.from({ length: 12 }, (_, month) => new Date(2026, month, 1)
   (['long', 'short'] as const).map((style) => date.toLocaleDateString('en', { month: style })),
 )
 /** The chain families' own names. */
-const namespaces = ['EVM', 'Solana', 'Bitcoin', 'Polkadot']
+const namespaces = ['EVM Networks', 'Solana', 'Bitcoin', 'Polkadot']
 const patience = { timeout: 10_000 }
 
 beforeEach(() => vi.setConfig({ testTimeout: 60_000 }))
@@ -222,7 +222,7 @@ function unmarked(text: string): string {
 /** Checks whether a text comes from the fixture's data and has no language: a name, an address, an amount. */
 function isData(text: string, known: ReadonlySet<string>): boolean {
   const isWord = (word: string) =>
-    known.has(word) || /^(\d[\d.,]*|\w+…\w+)$/.test(word) || isPart(word, known)
+    known.has(word) || /^(\d[\d.,]*|\w+…\w+)$/.test(word) || isPart(word, known) || isCut(word, known)
   return wordsIn(text).every(isWord)
 }
 
@@ -231,6 +231,11 @@ function isPart(word: string, known: ReadonlySet<string>): boolean {
   // Requires a digit, so that no English word of hex letters passes.
   const isHex = /^(0x)?(?=[0-9a-f]*\d)[0-9a-f]{1,40}$/i.test(word)
   return isHex || [...known].some((one) => one.length > 30 && one.includes(word))
+}
+
+/** Checks for the beginning of a word of the fixture, where the screen has cut a long text. */
+function isCut(word: string, known: ReadonlySet<string>): boolean {
+  return word.endsWith('…') && [...known].some((one) => one.startsWith(word.slice(0, -1)))
 }
 
 /** Names of protocols and of the providers of social logins, which no language translates. */
@@ -246,13 +251,15 @@ function wordsOf(fixture: Fixture): ReadonlySet<string> {
       ...months,
       ...minutes,
       ...protocols,
+      // Bitcoin's own word, the same in every language.
+      'UTXO',
     ].flatMap(wordsIn),
   )
 }
 
 /** Splits a text at spaces and punctuation. */
 function wordsIn(text: string): readonly string[] {
-  return text.split(/[\s:/<>+−≈$%()·]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
+  return text.split(/[\s:/<>+−≈≥$%()·\u2066\u2069]+|[.,-](?!\S)|(?<!\S)-(?=\d)/).filter((word) => word !== '')
 }
 
 function stringsOf(value: unknown): readonly string[] {

@@ -1,3 +1,5 @@
+import { accountAddressPattern } from '../../protocol/caip.js'
+
 /**
  * The grammar of ERC-4361 (ABNF) and of the RFCs it builds on, as patterns for one field each. Where the RFC allows
  * what no page needs (user names in a domain, leap seconds), we do not.
@@ -29,11 +31,10 @@ const addressPatterns: { readonly [namespace: string]: RegExp | undefined } = {
   bip122: new RegExp(`^(?:[13mn2]${base58}{25,34}|(?:bc|tb|bcrt)1[02-9ac-hj-np-z]{11,87})$`),
   polkadot: new RegExp(`^${base58}{46,49}$`),
 }
-const anyAddress = /^[-.%a-zA-Z0-9]{1,128}$/
 
 /** Returns the format of a family's addresses; for an unknown family, what CAIP-10 allows. */
 export function addressPatternOf(namespace: string): RegExp {
-  return addressPatterns[namespace] ?? anyAddress
+  return addressPatterns[namespace] ?? accountAddressPattern
 }
 
 /** Checks that a text is an RFC 3339 date and time of an existing day. */

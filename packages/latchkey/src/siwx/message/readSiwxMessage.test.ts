@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { variants } from '../testing.js'
 import { formatSiwxMessage } from './formatSiwxMessage.js'
+import { networkIdOf } from './networkIdOf.js'
+import { parseSiwxMessage } from './parseSiwxMessage.js'
 import { readSiwxMessage } from './readSiwxMessage.js'
 import type { SiwxMessage } from './SiwxMessage.js'
 
@@ -59,11 +61,18 @@ test("a text may name one of Solana's clusters by its name, and no other chain s
   const text = formatSiwxMessage(message)
   const naming = (name: string) =>
     text.replace('Chain ID: 5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp', `Chain ID: ${name}`)
-  expect(readSiwxMessage(naming('mainnet'))).toEqual(message)
+  const read = (text: string) => {
+    const found = readSiwxMessage(text)
+    return found && { ...found, chainId: networkIdOf(found) }
+  }
+  expect(read(naming('mainnet'))).toEqual(message)
+  expect(parseSiwxMessage(naming('mainnet'))).toEqual(message)
   const devnet = 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'
-  expect(readSiwxMessage(naming('devnet'))).toEqual({ ...message, chainId: devnet })
-  expect(readSiwxMessage(naming('localnet'))?.chainId).toBe('solana:localnet')
+  expect(read(naming('devnet'))).toEqual({ ...message, chainId: devnet })
+  const testnet = 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'
+  expect(read(naming('testnet'))).toEqual({ ...message, chainId: testnet })
+  expect(read(naming('localnet'))?.chainId).toBe('solana:localnet')
   expect(readSiwxMessage(naming('solana:mainnet'))).toBeUndefined()
   const elsewhere = formatSiwxMessage({ ...base, chainId: 'cosmos:mainnet' })
-  expect(readSiwxMessage(elsewhere)?.chainId).toBe('cosmos:mainnet')
+  expect(read(elsewhere)?.chainId).toBe('cosmos:mainnet')
 })

@@ -1,17 +1,9 @@
-import type { CaipNetworkId } from '../../protocol/caip.js'
 import { formatSiwxMessage } from './formatSiwxMessage.js'
 import { problemOf } from './problemOf.js'
 import { namespaceOfBlockchain, type SiwxMessage } from './SiwxMessage.js'
 
 /** The maximum length of a parsed text, in characters. */
 const textLimit = 8_192
-
-/** The names by which Solana wallets with a sign-in method of their own know the clusters (Sign in with Solana). */
-const clusters = new Map<string, CaipNetworkId>([
-  ['solana:mainnet', 'solana:5eykt4UsFv8P8NJdTREpY1vzqKqZKvdp'],
-  ['solana:devnet', 'solana:EtWTRABZaYq6iMfeYKouRu166VU2xqa1'],
-  ['solana:testnet', 'solana:4uhcVJyU9pJkvQyS88uRDiswHXSCkY3z'],
-])
 
 /** The lines before the fields. Without a statement its line is left out: the two blank lines meet, or are one. */
 const opening =
@@ -22,8 +14,8 @@ type Opening = [string, string | undefined, string, string, string, string | und
  * Parses a text by the grammar alone, for browsers, which recognise their own messages without a hash:
  * `parseSiwxMessage` checks the checksum of an eip155 address.
  *
- * Strict: the result prints as exactly the same bytes, so a text cannot contain anything that the message lacks. Only the
- * name of a Solana cluster (`Chain ID: mainnet`) is read as the cluster's CAIP-2 id.
+ * Strict: the result prints as exactly the same bytes, so a text cannot contain anything that the message lacks. The
+ * network is as the text writes it: `networkIdOf` knows the clusters that Solana wallets name.
  */
 export function readSiwxMessage(text: string): SiwxMessage | undefined {
   if (text.length > textLimit) return undefined
@@ -52,8 +44,7 @@ export function readSiwxMessage(text: string): SiwxMessage | undefined {
     ...(fields[0] === 'Resources:' ? { resources: fields.slice(1).map((line) => line.slice(2)) } : {}),
   }
   if (problemOf(message) !== undefined || formatSiwxMessage(message) !== text) return undefined
-  const chainId = clusters.get(message.chainId)
-  return chainId === undefined ? message : { ...message, chainId }
+  return message
 }
 
 function optional<name extends keyof SiwxMessage>(name: name, value: string | undefined) {

@@ -101,10 +101,10 @@ async function isRecoverable(message: Uint8Array, target: Target, bytes: Uint8Ar
   }
 }
 
-/** Whether an address stands for the key with this hash: as it is, or as P2WPKH nested in P2SH. Never for `tr`. */
+/** Whether an address stands for the key with this hash: as it is, or as P2WPKH nested in P2SH. */
 function isHashOf({ type, hash }: Target, keyHash: Uint8Array): boolean {
   const nested = () => hash160(concatBytes(Uint8Array.of(0, 20), keyHash))
-  return type !== 'tr' && equalBytes(type === 'sh' ? nested() : keyHash, hash)
+  return equalBytes(type === 'sh' ? nested() : keyHash, hash)
 }
 
 /** Whether an address of taproot stands for the key, spent by that alone (BIP-86). */
@@ -114,8 +114,8 @@ async function isOutputOf({ hash }: Target, key: Uint8Array): Promise<boolean> {
 }
 
 function isWitnessOfHash(message: Uint8Array, target: Target, witness: readonly Uint8Array[]): boolean {
-  const [signature, key, ...rest] = witness
-  if (signature === undefined || key?.length !== 33 || rest.length > 0) return false
+  const [signature = zeros(0), key, ...rest] = witness
+  if (key?.length !== 33 || rest.length > 0) return false
   // Only SIGHASH_ALL covers everything.
   const keyHash = hash160(key)
   if (signature.at(-1) !== 1 || !isHashOf(target, keyHash)) return false
@@ -136,21 +136,13 @@ function isWitnessOfHash(message: Uint8Array, target: Target, witness: readonly 
       Uint8Array.of(1, 0, 0, 0),
     ),
   )
-  try {
-    return secp256k1.verify(signature.subarray(0, -1), hash, key, {
-      format: 'der',
-      prehash: false,
-      lowS: true,
-    })
-  } catch {
-    // Not a DER signature, or not a key.
-    return false
-  }
+  // False also for what is no DER signature, or no key.
+  return secp256k1.verify(signature.subarray(0, -1), hash, key, { format: 'der', prehash: false, lowS: true })
 }
 
 function isWitnessOfKey(message: Uint8Array, target: Target, witness: readonly Uint8Array[]): boolean {
-  const [signature, ...rest] = witness
-  if (signature === undefined || rest.length > 0) return false
+  const [signature = zeros(0), ...rest] = witness
+  if (rest.length > 0) return false
   const kind = signature.length === 65 ? signature[64] : signature.length === 64 ? 0 : undefined
   if (kind === undefined || kind > 1 || (signature.length === 65 && kind === 0)) return false
   const { outpoint, output } = transactionOf(message, target.script)

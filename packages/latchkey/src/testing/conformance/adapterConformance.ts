@@ -75,6 +75,9 @@ export function adapterConformance({
         for (const list of [protocol.methods, protocol.events]) {
           must(new Set(list).size === list.length, 'it names something twice')
         }
+        const { safe = [], methods, isEip1193 } = protocol
+        const strange = safe.find((method) => isEip1193 || !methods.includes(method))
+        must(strange === undefined, `${strange} is none of its own methods`)
       },
     },
     {

@@ -11,6 +11,7 @@ import { createWalletConnectConnector } from '../../connectors/walletConnect/cre
 import type { Adapter } from '../../core/adapter.js'
 import type { ConnectorEvent } from '../../core/connector.js'
 import { createEmitter } from '../../core/emitter.js'
+import type { WalletProtocol } from '../../core/walletProtocol.js'
 import { defineNetwork } from '../../networks/defineNetwork.js'
 import { createTestClock } from '../createTestClock.js'
 import { createTestKit } from '../createTestKit.js'
@@ -217,6 +218,20 @@ test('an adapter that takes a shouted address for another one does not pass', as
     'what is no address is none',
     'one address written in two ways is read as one, and two addresses are two',
   ])
+})
+
+test('an adapter that says of foreign methods that they only read does not pass', async () => {
+  const failureOf = async (protocol: WalletProtocol) => {
+    const adapter = { ...toyFamily({ ledger: createToyLedger({}) }), walletProtocol: async () => protocol }
+    const check = adapterConformance({ adapter, addresses: ['Ada'], others: [] }).find(({ name }) =>
+      name.includes('connection protocol'),
+    )
+    return check?.run().catch((error: Error) => error.message)
+  }
+  const own = { methods: ['toy_read'], events: [] }
+  expect(await failureOf({ ...own, safe: ['toy_read'] })).toBeUndefined()
+  expect(await failureOf({ ...own, safe: ['toy_pay'] })).toBe('toy_pay is none of its own methods')
+  expect(await failureOf({ ...own, safe: ['toy_read'], isEip1193: true })).toContain('toy_read')
 })
 
 test('an adapter whose wallets can be asked past the gate does not pass', async () => {

@@ -20,13 +20,17 @@ export type ToTestFrame =
   | { readonly kind: 'fail'; readonly t: string; readonly id: string; readonly error: unknown }
   | { readonly kind: 'emit'; readonly t: string; readonly payload: unknown }
 
+type FailureDetails = { readonly triesLeft?: number; readonly seconds?: number; readonly rpc?: number }
+
 /** An answer of the script that the frame sends as an error. */
 export class FrameFailure extends Error {
-  constructor(
-    readonly code: FrameErrorCode,
-    readonly more: { readonly triesLeft?: number; readonly seconds?: number; readonly rpc?: number } = {},
-  ) {
+  readonly code: FrameErrorCode
+  readonly more: FailureDetails
+
+  constructor(code: FrameErrorCode, more: FailureDetails = {}) {
     super(code)
+    this.code = code
+    this.more = more
   }
 }
 

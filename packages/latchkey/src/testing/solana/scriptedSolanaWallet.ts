@@ -29,6 +29,7 @@ export function scriptedSolanaWallet({
   chains = ['solana:mainnet', 'solana:devnet', 'solana:testnet', 'solana:localnet'],
   features = ['signMessage', 'signTransaction', 'signAndSendTransaction', 'signIn'],
   granted = features.map((feature) => `solana:${feature}`),
+  versions = ['legacy', 0],
   rpcUrl,
   icon = 'data:image/svg+xml;base64,PHN2ZyB4bWxucz0iaHR0cDovL3d3dy53My5vcmcvMjAwMC9zdmciLz4=',
   isGranted = false,
@@ -64,7 +65,11 @@ export function scriptedSolanaWallet({
       return answers
     }
 
-  const sign = ({ transaction = new Uint8Array() }: SolanaInput) => signTransaction(transaction, secret)
+  const sign = ({ transaction = new Uint8Array() }: SolanaInput) => {
+    const version = versionOf(transaction)
+    if (!versions.includes(version)) throw new TypeError(`no transactions of version ${version}`)
+    return signTransaction(transaction, secret)
+  }
   const own: { readonly [feature: string]: object } = {
     signMessage: {
       version: '1.1.0',
@@ -83,12 +88,12 @@ export function scriptedSolanaWallet({
     },
     signTransaction: {
       version: '1.0.0',
-      supportedTransactionVersions: ['legacy', 0],
+      supportedTransactionVersions: versions,
       signTransaction: method('signTransaction', (input) => ({ signedTransaction: sign(input) })),
     },
     signAndSendTransaction: {
       version: '1.0.0',
-      supportedTransactionVersions: ['legacy', 0],
+      supportedTransactionVersions: versions,
       signAndSendTransaction: method('signAndSendTransaction', async (input) => {
         const wire = sign(input)
         await sendTransaction(rpcUrl ?? '', wire)
@@ -162,6 +167,8 @@ export declare namespace scriptedSolanaWallet {
     readonly features?: readonly string[] | undefined
     /** The features that it grants for its account, in full. @default all */
     readonly granted?: readonly string[] | undefined
+    /** The formats of transactions that it reads. @default ['legacy', 0] */
+    readonly versions?: readonly ('legacy' | 0)[] | undefined
     /** The node to which it sends. */
     readonly rpcUrl?: string | undefined
     /** A `data:` picture. */
@@ -171,4 +178,9 @@ export declare namespace scriptedSolanaWallet {
     /** Decides about each request: call `honest` to approve it, throw to refuse it, or return another answer. */
     readonly answer?: ((asked: SolanaWalletRequest, honest: () => Promise<unknown>) => unknown) | undefined
   }
+}
+
+/** The format of a transaction in wire form: the highest bit of its message says that it has a version. */
+function versionOf(wire: Uint8Array): 'legacy' | 0 {
+  return ((wire[1 + 64 * (wire[0] ?? 0)] ?? 0) & 0x80) === 0 ? 'legacy' : 0
 }

@@ -18,7 +18,7 @@ function toHtml(part: LetterPart): string {
   if ('code' in part)
     return `<p style="font:600 32px/1.2 ui-monospace,monospace;letter-spacing:4px;margin:24px 0">${part.code}</p>`
   if ('url' in part)
-    return `<p style="margin:24px 0"><a href="${escapeHtml(part.url)}" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#1a1a1a;color:#fff;text-decoration:none">${escapeHtml(part.label)}</a></p>`
+    return `<p style="margin:24px 0"><a href="${escapeHtml(part.url)}" target="_blank" rel="noopener" style="display:inline-block;padding:12px 20px;border-radius:12px;background:#1a1a1a;color:#fff;text-decoration:none">${escapeHtml(part.label)}</a></p>`
   return `<p style="margin:0 0 16px">${escapeHtml(part.text)}</p>`
 }
 

@@ -10,7 +10,7 @@ import {
   type RpcReply,
   TooManyBytes,
 } from '../../../outbound/post.js'
-import { parseJsonOr } from '../../../shared/parseJson.js'
+import { parseJsonOr } from '../../../shared/parseJsonOr.js'
 import type { ChainRules } from '../../nodeChecks/chainRules.js'
 import type { NodeRules } from '../../nodeRules.js'
 import { count, findPath, get, pathOf } from './paths.js'
@@ -66,7 +66,15 @@ const ask: typeof post = (settings, url, calls, signal, options = {}) =>
       const body = isSend(call) && Array.isArray(call.params) ? String(call.params[1]) : undefined
       const { size = answerSize, claim } = options
       const address = `${url.replace(/\/+$/, '')}${pathOf(call)}`
-      const request = { body, headers: { accept: '*/*' }, read: ownFailures, size, claim, signal }
+      const request = {
+        body,
+        headers: { accept: '*/*' },
+        read: ownFailures,
+        size,
+        claim,
+        isOnce: isSend(call),
+        signal,
+      }
       const answer = await fetchUpstream(settings, address, request).catch((error: unknown): never => {
         if (error instanceof AnswerTooLong) throw new ReplyTooLong(error.message)
         if (error instanceof NoRoom) throw new TooManyBytes(error.message)

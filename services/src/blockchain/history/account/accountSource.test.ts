@@ -415,6 +415,7 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
       has: () => true,
       spend() {},
       takeIndexerCall: () => true,
+      indexerCallsLeft: () => 1_000,
       reading: readings,
     }
     const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 50 }))
@@ -436,6 +437,7 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
       has: () => true,
       spend() {},
       takeIndexerCall: () => true,
+      indexerCallsLeft: () => 1_000,
       reading: readings,
     }
     const page = () => metered(meter, () => source.page(account, { before: undefined, limit: 300 }))
@@ -458,6 +460,7 @@ describe('work that is interrupted or shared', { timeout: 60_000 }, () => {
       has: () => true,
       spend() {},
       takeIndexerCall: () => true,
+      indexerCallsLeft: () => 1_000,
       reading: readings,
     }
     await expect(
@@ -517,6 +520,24 @@ describe('collectibles', { timeout: 120_000 }, () => {
     expect(second.items.length).toBeGreaterThan(first.items.length)
     expect(second.calls).toBeLessThan(520)
   })
+})
+
+test.each([
+  [5_000, false],
+  [5_001, true],
+])('of %i collectibles, at most 5,000 are listed, and the rest is told: %s', async (count, isCut) => {
+  const { store, open } = await setUp({ blocks: 1_000, transactions: 10 })
+  const collectibles = async (_chain: string, _account: string, limit: number) =>
+    Array.from({ length: Math.min(limit, count) }, (_, index) => ({
+      token: account,
+      tokenId: String(index),
+      standard: 'ERC721' as const,
+    }))
+  const source = open({ ...store, collectibles })
+  await ask(source)
+  const found = await source.collectibles(account)
+  expect([found.items.length, found.lacks]).toEqual([5_000, isCut ? ['older'] : undefined])
+  expect(found.reading).toBeUndefined()
 })
 
 test('of an account without a place, a thousand entries are kept, and older ones said to be lacking', async () => {

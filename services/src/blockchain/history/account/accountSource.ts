@@ -198,9 +198,11 @@ export function createAccountSource(
             : []
         }),
       )
-      const stored = await own.collectibles(chainId, account, collectibleLimit)
+      const stored = await own.collectibles(chainId, account, collectibleLimit + 1)
       const all = new Map([...fresh, ...stored].map((one) => [`${one.token} ${one.tokenId}`, one]))
       const items = [...all.values()].slice(0, collectibleLimit)
+      // Nothing that is still to be read would be shown.
+      if (all.size > collectibleLimit) return { items, lacks: ['older'] }
       const [range] = await own.ranges.of(chainId, account)
       const bottom = range ?? tip
       if (bottom === undefined) return { items, reading: { share: 0 } }

@@ -7,6 +7,7 @@ import type { Unexplained } from './coinChanges.js'
 import { type Facts, transactionsIn } from './facts.js'
 import type { Gap } from './gaps.js'
 import type { AccountCode, Reading } from './Reading.js'
+import { simulatedPayers } from './simulatedPayers.js'
 
 /** Transactions that concern an account's coin, and what contracts paid in them, by hash. */
 export type CoinFound = {
@@ -20,7 +21,8 @@ export type CoinFound = {
 
 /**
  * Finds who changed the account's balance: transactions that sent it coin, else the traces of the block, else the one
- * contract that the account called in it. Anything else is not shown, and said to be lacking.
+ * contract that the account called in it, unless a simulation of the call pays nothing. Anything else is not shown, and
+ * said to be lacking.
  *
  * @param code Others may spend the coin of an account with code in the same block, so nothing is concluded for it.
  * @throws `NodeError`, `BudgetSpent`
@@ -101,10 +103,14 @@ async function explain(reading: Reading, facts: Facts, { block, units, code }: C
     isPlain && call !== undefined && more.length === 0 && withdrawn === 0n && block.miner !== account
   if (rest < 0n || code !== 'none' || !isOnly || call.to === null)
     return { ...explained, lacks: [...explained.lacks, payoutsLackIn(block.number)] }
+  const payers = await simulatedPayers(reading, block, call)
+  // The call pays nothing, so somebody else's transaction in this block did.
+  if (payers?.size === 0) return { ...explained, lacks: [...explained.lacks, payoutsLackIn(block.number)] }
+  const [payer = call.to, ...otherPayers] = payers ?? []
   const movement: Movement = {
     standard: 'native',
     units: String(rest),
-    from: call.to,
+    from: otherPayers.length === 0 ? payer : call.to,
     to: account,
     isConcluded: true,
   }

@@ -1,4 +1,5 @@
 import { formatSiwxMessage } from '../../../siwx/message/formatSiwxMessage.js'
+import { networkIdOf } from '../../../siwx/message/networkIdOf.js'
 import { readSiwxMessage } from '../../../siwx/message/readSiwxMessage.js'
 import { type Refusal, refusedValue, unsupported } from '../unsupported.js'
 import type { SIWECreateMessageArgs } from './SIWEMessageArgs.js'
@@ -56,7 +57,8 @@ export function getAddressFromMessage(message: string): string {
 
 /** Returns the chain in a message as CAIP-2; empty if it is not an ERC-4361 message. */
 export function getChainIdFromMessage(message: string): string {
-  return readSiwxMessage(message)?.chainId ?? ''
+  const read = readSiwxMessage(message)
+  return read === undefined ? '' : networkIdOf(read)
 }
 
 /** There so that servers compile. @throws `APPKIT_UNSUPPORTED` */

@@ -25,7 +25,14 @@ afterEach(() => {
 
 function Host() {
   const { connection } = useAppKitConnection()
-  return <p>{connection === undefined ? 'none' : `${connection.rpcEndpoint} ${connection.commitment}`}</p>
+  if (connection === undefined) return <p>none</p>
+  const { _rpcWsEndpoint: socket } = connection as unknown as { readonly _rpcWsEndpoint: string }
+  return (
+    <>
+      <p>{`${connection.rpcEndpoint} ${connection.commitment}`}</p>
+      <p data-testid="socket">{socket}</p>
+    </>
+  )
 }
 
 function options(adapter: SolanaAdapter) {
@@ -50,6 +57,37 @@ test('services that serve the chain are asked first', async () => {
   createAppKit({ ...options(new SolanaAdapter()), networks: [solana, evm], services, projectId: 'open' })
   const screen = await render(<Host />)
   await expect.element(screen.getByText(/^https:\/\/wallet\.example\.com\/\S+ confirmed$/)).toBeVisible()
+})
+
+test('subscriptions go to the port of the services, whatever it is', async () => {
+  const services = 'https://wallet.example.com:8443'
+  createAppKit({ ...options(new SolanaAdapter()), networks: [solana, evm], services, projectId: 'open' })
+  const screen = await render(<Host />)
+  await expect
+    .element(screen.getByTestId('socket'))
+    .toHaveTextContent(/^wss:\/\/wallet\.example\.com:8443\/v1\/\?chainId=solana%3A\S+$/)
+})
+
+test('subscriptions of a network without services go where it says, else where its library looks', async () => {
+  const { default: own } = local.rpcUrls
+  const named = { ...local, rpcUrls: { default: { ...own, webSocket: ['ws://127.0.0.1:8899/socket'] } } }
+  createAppKit({ ...options(new SolanaAdapter()), networks: [named, evm] })
+  const screen = await render(<Host />)
+  await expect.element(screen.getByTestId('socket')).toHaveTextContent('ws://127.0.0.1:8899/socket')
+  await screen.unmount()
+  modal?.destroy()
+  createAppKit(options(new SolanaAdapter()))
+  const other = await render(<Host />)
+  await expect.element(other.getByTestId('socket')).toHaveTextContent('ws://127.0.0.1:8900/')
+})
+
+test('subscriptions go to the host’s own address before any other', async () => {
+  const connectionSettings = { commitment: 'processed', wsEndpoint: 'wss://own.example/socket' }
+  const adapter = new SolanaAdapter({ connectionSettings })
+  createAppKit({ ...options(adapter), networks: [solana, evm], services: 'https://wallet.example.com:8443' })
+  const screen = await render(<Host />)
+  await expect.element(screen.getByTestId('socket')).toHaveTextContent('wss://own.example/socket')
+  await expect.element(screen.getByText(/ processed$/)).toBeVisible()
 })
 
 test('wallets of wallet-adapter have no effect, and the console says so', () => {

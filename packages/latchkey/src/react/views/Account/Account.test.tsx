@@ -54,6 +54,7 @@ const transaction = (minedAt: string, operationType: string, change: object = {}
 /** The account screen of a visitor who holds the same token on two chains, under different names. */
 async function setUp() {
   const names = { 'eip155:1': 'First dollar', 'eip155:10': 'Tenth dollar' }
+  const more: { isCut?: boolean } = {}
   const gate: { before: Promise<unknown> } = { before: Promise.resolve() }
   const history: { data: object[]; next: string | null; reading?: object; lacks?: string[]; spam?: number } =
     {
@@ -68,7 +69,7 @@ async function setUp() {
       async '/balance'({ searchParams }) {
         const chainId = searchParams.get('chainId') as keyof typeof names
         await gate.before
-        return Response.json({ balances: [token(names[chainId], chainId)] })
+        return Response.json({ balances: [token(names[chainId], chainId)], ...more })
       },
       '/history': () => Response.json(history),
       '/nfts': () => Response.json(history),
@@ -80,7 +81,7 @@ async function setUp() {
       ],
     },
   )
-  return { ...given, gate, history, names, status, find }
+  return { ...given, gate, history, names, more, status, find }
 }
 
 async function show({ kit }: Pick<Awaited<ReturnType<typeof setUp>>, 'kit'>) {
@@ -324,7 +325,7 @@ describe('the activity', () => {
       Object.assign(given.history, { lacks: [lack] })
       await showActivity(given)
       await expect
-        .element(page.getByText('Some transactions may be missing here. An explorer shows them all.'))
+        .element(page.getByText('This list may be incomplete. An explorer shows everything.'))
         .toBeVisible()
       await expect.element(page.getByText('No activity yet')).not.toBeInTheDocument()
     },
@@ -410,10 +411,52 @@ describe('the activity', () => {
   })
 })
 
+const incomplete = 'This list may be incomplete. An explorer shows everything.'
+
+describe('the tokens', () => {
+  test('that are not all that the account holds say so below', async () => {
+    const given = await setUp()
+    given.more.isCut = true
+    await show(given)
+    await expect.element(page.getByText(incomplete)).toBeVisible()
+  })
+
+  test('that are all say nothing more', async () => {
+    await show(await setUp())
+    await expect.element(page.getByText(incomplete)).not.toBeInTheDocument()
+  })
+})
+
 describe('the collectibles', () => {
+  const nft = {
+    chainId: 'eip155:1',
+    standard: 'ERC721',
+    tokenId: '7',
+    quantity: '1',
+    name: 'Scene #7',
+    collection: { address: `eip155:1:${bob}`, name: 'Scenes' },
+    attributes: [],
+    hasImage: false,
+    isSpam: false,
+  }
+
+  test.each<[string, object, boolean]>([
+    ['that lack older ones say so at their end', { lacks: ['older'] }, true],
+    ['that lack nothing say nothing', {}, false],
+    ['say it not before their end', { lacks: ['older'], next: 'a' }, false],
+  ])('%s', async (_name, answer, isSaid) => {
+    const given = await setUp()
+    Object.assign(given.history, { data: [nft], ...answer })
+    await show(given)
+    await page.getByRole('tab', { name: 'NFTs' }).click()
+    await expect.element(page.getByText('Scene #7')).toBeVisible()
+    if (isSaid) await expect.element(page.getByText(incomplete)).toBeVisible()
+    else await expect.element(page.getByText(incomplete)).not.toBeInTheDocument()
+  })
+
   test.each([
     ['while the service reads', { reading: { share: 0.25 } }, 'Reading earlier transactions: 25%'],
-    ['where older ones may be missing', { lacks: ['older'] }, 'Some transactions may be missing here.'],
+    ['where older ones may be missing', { lacks: ['older'] }, 'This list may be incomplete.'],
   ])('%s the account is not said to have none', async (_name, answer, shown) => {
     const given = await setUp()
     Object.assign(given.history, answer)

@@ -30,6 +30,7 @@ export function AccountNfts() {
   }, [fetch, caipAddress])
 
   const { status = 'pending', items = [], next = null, reading, lacks, isPaused } = nfts ?? {}
+  const isCut = next === null && lacks?.includes('older') === true
   const isReading = reading !== undefined && status !== 'error'
   useLive(isReading ? () => fetch({ isForced: true, isQuiet: true }).catch(() => {}) : nothing, whileReading)
   const shown = items.filter(({ isSpam }) => !isSpam || isUnfolded)
@@ -71,7 +72,7 @@ export function AccountNfts() {
   if (items.length === 0) {
     if (progress !== null || next !== null) return progress ?? older
     // Something older than what was read may be there.
-    return lacks?.includes('older') ? (
+    return isCut ? (
       <Notice icon="image" title={text('activity.lacksMore')} />
     ) : (
       <Notice icon="image" title={text('nfts.empty')} text={text('nfts.emptyText')} />
@@ -98,6 +99,7 @@ export function AccountNfts() {
       ) : (
         <ListEnd isBusy={status === 'pending'} onSeen={() => void fetch({ isMore: true }).catch(() => {})} />
       )}
+      {isCut && <p className="account-lack">{text('activity.lacksMore')}</p>}
     </section>
   )
 }

@@ -25,7 +25,7 @@ export function AccountTokens() {
     const account = accountOf(state)
     return account && state.account.portfolios?.[account.caipAddress]
   })
-  const { status = 'pending', tokens = [], error } = portfolio ?? {}
+  const { status = 'pending', tokens = [], isCut, error } = portfolio ?? {}
   if (tokens.length === 0 && status === 'pending') {
     return (
       <div className="account-list" aria-busy="true" aria-label={text('common.loading')} role="status">
@@ -75,6 +75,7 @@ export function AccountTokens() {
           {text('tokens.small', { count: small.length })}
         </Button>
       )}
+      {isCut && <p className="account-lack">{text('activity.lacksMore')}</p>}
     </section>
   )
 }

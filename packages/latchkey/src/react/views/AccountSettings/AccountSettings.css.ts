@@ -22,4 +22,9 @@ export default css`
   .settings-custody[data-custody='convenience'] {
     color: var(--warning);
   }
+  /* Some languages need two lines. */
+  .settings .row-name {
+    white-space: normal;
+    overflow-wrap: anywhere;
+  }
 `

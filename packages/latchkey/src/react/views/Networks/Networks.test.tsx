@@ -47,7 +47,7 @@ function setUp(switchNetwork?: () => void) {
   const kit = createTestKit({
     connectors: [evm, solana],
     adapters: [
-      mockAdapter({ getBalance, name: 'EVM' }),
+      mockAdapter({ getBalance, name: 'EVM Networks' }),
       mockAdapter({ namespace: 'solana', name: 'Solana', getBalance }),
     ],
     networks: [
@@ -68,8 +68,10 @@ function setUp(switchNetwork?: () => void) {
 test('networks of several families stand under the names of their families, testnets last', async () => {
   const { kit } = setUp()
   openModal(kit, { view: { name: 'Networks' } })
-  await expect.element(dialog().getByRole('heading', { name: 'EVM', level: 3 }), patience).toBeVisible()
-  expect(rowsIn('EVM')).toEqual(['Mainnet', 'Ten', 'Practice'])
+  await expect
+    .element(dialog().getByRole('heading', { name: 'EVM Networks', level: 3 }), patience)
+    .toBeVisible()
+  expect(rowsIn('EVM Networks')).toEqual(['Mainnet', 'Ten', 'Practice'])
   expect(rowsIn('Solana')).toEqual(['Solana main', 'Solana dev'])
   expect(rowsIn('toy')).toEqual(['Bricks'])
   await expect.element(group('Solana').getByRole('list', { name: 'Testnets' })).toBeVisible()
@@ -79,7 +81,7 @@ test('the search finds networks by the name of their family, and hides families 
   const { kit } = setUp()
   openModal(kit, { view: { name: 'Networks' } })
   await dialog().getByRole('searchbox').fill('evm')
-  expect(rowsIn('EVM')).toEqual(['Mainnet', 'Ten', 'Practice'])
+  expect(rowsIn('EVM Networks')).toEqual(['Mainnet', 'Ten', 'Practice'])
   await expect.element(group('Solana')).not.toBeInTheDocument()
 })
 

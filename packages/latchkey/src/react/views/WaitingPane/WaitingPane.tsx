@@ -41,8 +41,8 @@ export declare namespace WaitingPane {
     readonly fallback?: IconName | undefined
     readonly state: Ring.Props['state']
     readonly title: string
-    /** The request's key facts: the amount and the recipient. */
-    readonly facts?: string | undefined
+    /** The request's key facts: the amount and the recipient, or what is signed. */
+    readonly facts?: ReactNode
     readonly text: string
     /** Buttons. */
     readonly children?: ReactNode | undefined

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
-import type { Tracked, TransferIntent } from '../../../core/intent.js'
+import type { AskedFor, IntentBase, Tracked, TransferIntent } from '../../../core/intent.js'
 import { update } from '../../../features/Kit.js'
+import { setLocale } from '../../../features/locale/setLocale.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { mockTransferIntent } from '../../../testing/mockTransferIntent.js'
 import { hash, sendKit } from '../../../testing/sendKit.js'
@@ -41,6 +42,43 @@ test('a wallet disconnects before it answers: the visitor reads what was asked, 
   const strip = page.getByRole('button', { name: 'Not known yet whether this was sent' })
   await strip.click()
   await expect.element(text('0.5 ETH · To 0x7099…dc79C8')).toBeVisible()
+})
+
+describe('what is asked, apart from transfers', () => {
+  const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+  const base: IntentBase = {
+    id: 'one',
+    networkId: 'eip155:1',
+    account: '0x1',
+    connectorId: 'mock',
+    wallet: 'Oak',
+    madeAt: 1,
+  }
+
+  async function show(asked: AskedFor) {
+    const { kit } = await sendKit()
+    update(kit, 'intent', () => ({ open: [{ status: 'asked', intent: { ...base, ...asked } }] }))
+    openModal(kit, { view: { name: 'WalletSendStatus', parameters: { id: 'one' } } })
+    draw(kit)
+    return kit
+  }
+
+  test.each<[string, AskedFor, string]>([
+    ['a message', { kind: 'message', message: { text: 'Hello\u202e you' } }, 'Hello you'],
+    ['a sign-in', { kind: 'signIn', message: { text: 'Sign in to garden' } }, 'Sign in to garden'],
+    ['an app’s message', { kind: 'request', method: 'personal_sign', params: ['0x4869'] }, 'Hi'],
+  ])('%s is shown in its own words', async (_, asked, words) => {
+    await show(asked)
+    await expect.element(text(words), patience).toBeVisible()
+  })
+
+  test('an app’s request is shown by its method and its recipient, in whatever language is chosen', async () => {
+    const kit = await show({ kind: 'request', method: 'eth_sendTransaction', params: [{ to: bob }] })
+    await expect.element(text('eth_sendTransaction · To 0x7099…dc79C8'), patience).toBeVisible()
+    await setLocale(kit, 'de')
+    await expect.element(text('eth_sendTransaction · An 0x7099…dc79C8'), patience).toBeVisible()
+    await expect.element(text('Warten auf Oak'), patience).toBeVisible()
+  })
 })
 
 test('what went wrong stands apart from the buttons', async () => {

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isOpen, isTransfer, type Tracked } from '../../../core/intent.js'
 import { accountOf } from '../../../features/account/state.js'
 import { isWalletGone } from '../../../features/connection/isWalletGone.js'
@@ -17,6 +17,7 @@ import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Button, LinkButton } from '../../ui/Button/Button.js'
 import { WaitingPane } from '../WaitingPane/WaitingPane.js'
+import { type AskedFacts, askedFacts } from './askedFacts.js'
 import sheet from './WalletSend.css.js'
 
 const words = {
@@ -64,14 +65,15 @@ export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
   const waiting = isGone ? words.gone : status === 'refused' ? words.refused : words.asked
   const ended = replacedBy === undefined ? words.timeOver : words.replaced
   const { title, note, state } = status === 'unknown' ? words.unknown : status === 'notSent' ? ended : waiting
+  const toWhom = (address: string, name?: string) =>
+    text('activity.to', { address: whom(address, { ...intent, name }) })
   const facts =
-    transfer &&
-    [
-      `${amountTextOf(BigInt(transfer.units), transfer.decimals, locale)} ${transfer.symbol}`,
-      text('activity.to', {
-        address: whom(transfer.recipient.address, { ...intent, name: transfer.recipient.name }),
-      }),
-    ].join(' · ')
+    intent.kind === 'transfer'
+      ? [
+          `${amountTextOf(BigInt(intent.units), intent.decimals, locale)} ${intent.symbol}`,
+          toWhom(intent.recipient.address, intent.recipient.name),
+        ].join(' · ')
+      : factsOf(askedFacts(intent), toWhom)
   // The label must not say "Done" while the request is open.
   const back = isOpen(tracked) ? 'account.title' : 'send.done'
   const way = isConnected ? back : 'connect.title'
@@ -113,6 +115,19 @@ export function AskedStatus({ tracked }: { readonly tracked: Tracked }) {
           {errorText(tracked.error)}
         </p>
       )}
+    </>
+  )
+}
+
+/** The words of an app or its visitor, in their own writing direction. */
+function factsOf(facts: AskedFacts | undefined, toWhom: (address: string) => string): ReactNode {
+  if (facts === undefined) return undefined
+  if ('message' in facts) return <q dir="auto">{facts.message}</q>
+  const { method, recipient } = facts
+  return (
+    <>
+      <bdi dir="ltr">{method}</bdi>
+      {recipient === undefined ? null : ` · ${toWhom(recipient)}`}
     </>
   )
 }

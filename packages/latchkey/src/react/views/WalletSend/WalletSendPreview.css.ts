@@ -25,6 +25,10 @@ export default css`
   }
   .send-contract summary {
     cursor: pointer;
+    font-size: var(--size-s);
+  }
+  .send-contract > .send-facts {
+    margin-block-start: 10px;
   }
   .send-careful {
     display: flex;

@@ -3,6 +3,7 @@ import { shortAddress } from '../../../core/addresses.js'
 import type { Tracked, TransferIntent } from '../../../core/intent.js'
 import { currentView } from '../../../core/router.js'
 import { switchWallet } from '../../../features/intent/switchWallet.js'
+import { showsRequest } from '../../../features/modal/showsRequest.js'
 import { networkOf } from '../../../features/network/state.js'
 import { showSnackbar } from '../../../features/notify/showSnackbar.js'
 import { followRefused } from '../../../features/send/followRefused.js'
@@ -111,9 +112,10 @@ function Review({ review, network, onLeave }: Review.Props) {
   const send = () => {
     // A refusal is in the state, and shown below.
     submit().then(
-      () => {
+      ({ id, intentId = id }) => {
         // The transfer's own screen shows this already; the message is for a visitor who has moved to another screen.
-        if (currentView(kit.store.getState().modal.stack).name === 'WalletSendStatus') return
+        const view = currentView(kit.store.getState().modal.stack)
+        if (showsRequest(kit, view, { id: intentId, kind: 'transfer' })) return
         snack({ variant: 'success', message: { text: text('send.started') } })
       },
       () => {},

@@ -1,19 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { parseJson, parseJsonOr } from './parseJson.js'
+import { parseJsonOr } from './parseJsonOr.js'
 
 const broken = ['', '{', '{"a":1}}', "{'a':1}", 'undefined', '\u0000']
-
-describe('parseJson', () => {
-  test('returns the value, also if it is null or false', () => {
-    expect(parseJson('{"a":[1,null]}')).toEqual({ a: [1, null] })
-    expect(parseJson('null')).toBe(null)
-    expect(parseJson('false')).toBe(false)
-  })
-
-  test.each(broken)('returns undefined for %j', (text) => {
-    expect(parseJson(text)).toBeUndefined()
-  })
-})
 
 describe('parseJsonOr', () => {
   const failure = (cause: unknown) => new RangeError('no JSON', { cause })

@@ -1,12 +1,3 @@
-/** Parses JSON; returns `undefined`, which no JSON stands for, if the text is none. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /**
  * Parses JSON, by default with `JSON.parse`.
  *

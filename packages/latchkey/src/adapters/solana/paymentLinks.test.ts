@@ -1,0 +1,78 @@
+import { describe, expect, test } from 'vitest'
+import { paymentLinks } from './paymentLinks.js'
+
+const recipient = 'So11111111111111111111111111111111111111112'
+const token = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
+const parse = (query: string) => paymentLinks.parse(`${recipient}${query}`)
+const paying = (more: object) => ({ status: 'ok', request: { namespace: 'solana', recipient, ...more } })
+
+describe('a link of Solana Pay', () => {
+  test.each<[string, object]>([
+    ['', {}],
+    ['?', {}],
+    ['?amount=1', { units: 1_000_000_000n }],
+    ['?amount=12.5', { units: 12_500_000_000n }],
+    ['?amount=0.000000001', { units: 1n }],
+    ['?label=Shop&message=Thanks%20a%20lot', {}],
+    ['?label=Open?&amount=1', { units: 1_000_000_000n }],
+    [`?spl-token=${token}`, { tokenAddress: token }],
+    [`?label=Shop&spl-token=${token}`, { tokenAddress: token }],
+  ])('with %s is understood', (query, request) => {
+    expect(parse(query)).toEqual(paying(request))
+  })
+
+  test.each(['1e3', '1.', '.5', '-1', '+1', '1,5', ' 1', '1 ', '', '0x1', '0.0000000001'])(
+    'with the amount %j is refused',
+    (amount) => {
+      expect(parse(`?amount=${encodeURIComponent(amount)}`)).toEqual({ status: 'refused', reason: 'amount' })
+    },
+  )
+
+  test.each([
+    ['?reference=abc', 'reference'],
+    ['?memo=abc', 'memo'],
+    ['?label=a&memo=abc', 'memo'],
+    ['?amount=1&amount=1', 'amount'],
+    ['?label=a&label=b', 'label'],
+    [`?amount=1&spl-token=${token}`, 'amount'],
+  ])('with %s asks for more than a payment, and is refused', (query, detail) => {
+    expect(parse(query)).toEqual({ status: 'refused', reason: 'unsupported', detail })
+  })
+
+  test.each(['0x12', '', `${token}x`, 'https://shop.example'])(
+    'with %j for a token is refused',
+    (address) => {
+      expect(parse(`?spl-token=${address}`)).toEqual({ status: 'refused', reason: 'malformed' })
+    },
+  )
+
+  test.each([
+    ['https://shop.example/pay', 'unsupported'],
+    ['HTTPS%3A%2F%2Fshop.example', 'unsupported'],
+    ['http://shop.example/pay', 'malformed'],
+    ['to:https://shop.example', 'malformed'],
+    ['', 'malformed'],
+    ['?amount=1', 'malformed'],
+  ])('%s, to no address, is refused', (rest, reason) => {
+    expect(paymentLinks.parse(rest)).toEqual({ status: 'refused', reason })
+  })
+})
+
+test('an address has 32 to 44 characters of base58, and nothing else', () => {
+  for (const address of [recipient, '1'.repeat(32), 'z'.repeat(44)])
+    expect(paymentLinks.faultOf(address)).toBeUndefined()
+  const wrong = [
+    '1'.repeat(31),
+    '1'.repeat(45),
+    `${'1'.repeat(32)}0`,
+    `O${'1'.repeat(32)}`,
+    `${'1'.repeat(32)}l`,
+  ]
+  for (const address of [...wrong, `I${'1'.repeat(32)}`, ` ${recipient}`, `${recipient}\n`])
+    expect(paymentLinks.faultOf(address)).toBe('malformed')
+})
+
+test('receiving shows the address alone', () => {
+  expect(paymentLinks.scheme).toBe('solana')
+  expect(paymentLinks.make({ networkId: 'solana:x', address: recipient })).toBe(recipient)
+})

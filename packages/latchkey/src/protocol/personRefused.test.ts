@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { personRefused } from './personRefused.js'
+
+test.each([
+  'User rejected the request.',
+  'user rejected',
+  'The user rejected the request',
+  'the user has rejected it',
+  'User reject',
+  'User denied transaction signature.',
+  'User deny',
+  'User denies it',
+  'User declined to sign',
+  'User declines',
+  'User cancelled',
+  'User canceled the request',
+  'User cancel',
+  'User disapproved requested methods',
+  'User disapproves',
+  'Request failed. User rejected it',
+  'Error:user rejected',
+  'Error:  User rejected',
+  'No! The user declined.',
+  'Request rejected by user',
+  'Request rejected by the user.',
+  'Denied by user!',
+  'it was denied by the user',
+  'declined by the user"',
+  "'cancelled by user'",
+  'Request was cancelled by the user',
+  'canceled by user . And so on',
+  'REJECTED BY USER',
+])('"%s" says that a person refused', (words) => {
+  expect(personRefused(words)).toBe(true)
+})
+
+test.each([
+  '',
+  'rejected',
+  'User',
+  'The user is away',
+  'transaction rejected: already known',
+  'The account of the user rejected it',
+  'user operation rejected',
+  'The superuser rejected it',
+  'userrejected',
+  'the userdenied',
+  'UserOperation denied',
+  'no user denied it',
+  'their user cancelled it',
+  'User had rejected nothing',
+  'User hasrejected',
+  'User approved',
+  'User den',
+  'declined by the policy of the account',
+  'rejected by users of the pool',
+  'rejected by user operation',
+  'rejected by the user operation',
+  'denied by the username',
+  'unrejected by the user',
+  'rejected the user',
+  'rejected bythe user',
+  'rejected by the super user',
+  'sent by the user',
+  'rejected by user, then sent',
+])('"%s" does not', (words) => {
+  expect(personRefused(words)).toBe(false)
+})
