@@ -1,6 +1,6 @@
 import * as oauth from 'oauth4webapi'
 import type { Context } from '../shared/context.js'
-import { parseJsonOr } from '../shared/parseJson.js'
+import { parseJsonOr } from '../shared/parseJsonOr.js'
 import { fetchUpstream, UpstreamError } from './fetchUpstream.js'
 
 /** What a server of OAuth says about itself (RFC 8414). */
@@ -150,7 +150,8 @@ export function createOAuth({ settings, clock }: Pick<Context, 'settings' | 'clo
         const claims = oauth.getValidatedIdTokenClaims(granted)
         // The library accepts further audiences beside ours, and the name of another party for a token with one audience.
         const audiences = [claims?.aud ?? []].flat()
-        const isOurs = audiences.every((one) => one === clientId) && [undefined, clientId].includes(claims?.azp)
+        const isOurs =
+          audiences.every((one) => one === clientId) && [undefined, clientId].includes(claims?.azp)
         if (claims === undefined || !isOurs) throw new ProviderRefusal('an ID token for another client')
         return { accessToken: granted.access_token, claims }
       }),
@@ -202,5 +203,7 @@ function describe(error: unknown): string {
   if (error instanceof oauth.ResponseBodyError)
     return `the server answers ${/^[a-z_]{1,40}$/.test(error.error) ? error.error : 'an error'}`
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return /^OAUTH_[A-Z_]+$/.test(code) ? code.slice('OAUTH_'.length).toLowerCase() : 'an answer of no known form'
+  return /^OAUTH_[A-Z_]+$/.test(code)
+    ? code.slice('OAUTH_'.length).toLowerCase()
+    : 'an answer of no known form'
 }

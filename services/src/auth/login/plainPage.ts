@@ -46,8 +46,7 @@ export function plainPage({ title, lines, button, link, data, script }: PlainPag
 }
 
 function formOf({ label, path, secret, refusal }: NonNullable<PlainPage['button']>): string {
-  const no =
-    refusal === undefined ? '' : `<button name="answer" value="no">${escapeHtml(refusal)}</button>`
+  const no = refusal === undefined ? '' : `<button name="answer" value="no">${escapeHtml(refusal)}</button>`
   return `<form method="post" action="${escapeHtml(path)}"><input type="hidden" name="link" value="${escapeHtml(secret)}"><button>${escapeHtml(label)}</button>${no}</form>`
 }
 

@@ -1,4 +1,4 @@
-import { type App, type RequestContext } from '../../../shared/app.js'
+import type { App, RequestContext } from '../../../shared/app.js'
 import { HttpError } from '../../../shared/HttpError.js'
 import { readBounded } from '../../../shared/readBounded.js'
 import { answerPage, isOwnForm } from '../answerPage.js'

@@ -21,7 +21,9 @@ export function identityOf(way: ProviderName, { issuer, id, email, userName }: A
   return {
     way,
     subject: JSON.stringify([issuer, id]),
-    ...(email !== undefined && isMailAddress(email.address) ? { email: plainMailAddress(email.address) } : {}),
+    ...(email !== undefined && isMailAddress(email.address)
+      ? { email: plainMailAddress(email.address) }
+      : {}),
     ...(name === '' ? {} : { userName: name }),
   }
 }

@@ -58,7 +58,11 @@ export function routeCallback(
     return end(c, provider, 'done', { flow, app: place.app })
   }
 
-  async function identify(provider: Provider, { flow, answer }: Came, signal: AbortSignal): Promise<Identity> {
+  async function identify(
+    provider: Provider,
+    { flow, answer }: Came,
+    signal: AbortSignal,
+  ): Promise<Identity> {
     const server = await provider.server(signal)
     const { verifier, nonce } = await rememberedBySocial(parts.keys, flow)
     const grant = await oauth.exchange(
@@ -122,7 +126,11 @@ export function pathOf(name: ProviderName): `/login/callback/${ProviderName}` {
 type Came = { readonly flow: Flow; readonly answer: URLSearchParams }
 
 /** Writes the one name of a provider that has several. A wrong one stays, and is refused. */
-function withIssuer(answer: URLSearchParams, { alsoKnownAs = [] }: Provider, issuer: string): URLSearchParams {
+function withIssuer(
+  answer: URLSearchParams,
+  { alsoKnownAs = [] }: Provider,
+  issuer: string,
+): URLSearchParams {
   if (!alsoKnownAs.includes(answer.get('iss') ?? '')) return answer
   const named = new URLSearchParams(answer)
   named.set('iss', issuer)

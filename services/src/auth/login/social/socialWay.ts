@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto'
 import { loginBySocial, loginBySocialBody } from 'latchkey/protocol'
-import { createOAuth, type OAuthServer, ProviderRefusal, ProviderUnreachable } from '../../../outbound/createOAuth.js'
+import {
+  createOAuth,
+  type OAuthServer,
+  ProviderRefusal,
+  ProviderUnreachable,
+} from '../../../outbound/createOAuth.js'
 import { HttpError } from '../../../shared/HttpError.js'
 import { messageOf } from '../../../shared/log.js'
 import { route } from '../../../shared/route.js'

@@ -35,7 +35,9 @@ export async function readOpenIdAccount({ server, grant, oauth, signal }: Grante
   const { claims } = grant
   const { iss, sub } = readShape(claimsSchema, claims)
   const hasMore = server.userinfo_endpoint !== undefined && claims?.email === undefined
-  const more = hasMore ? await oauth.readUserInfo({ server, clientId: String(claims?.aud), grant }, signal) : {}
+  const more = hasMore
+    ? await oauth.readUserInfo({ server, clientId: String(claims?.aud), grant }, signal)
+    : {}
   const profile = readShape(profileSchema, { ...more, ...claims })
   const userName = profile.name ?? profile.preferred_username ?? undefined
   return { issuer: iss, id: sub, userName, email: emailOf(profile) }
