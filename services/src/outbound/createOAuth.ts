@@ -78,7 +78,8 @@ export function createOAuth({ settings, clock }: Pick<Context, 'settings' | 'clo
       size,
       read: explained,
       signal: signal ?? AbortSignal.timeout(10_000),
-      ...(method === 'POST' ? { body: String(body) } : {}),
+      // A code counts once: a server may take its second use for a theft.
+      ...(method === 'POST' ? { body: String(body), isOnce: true } : {}),
     })
     const isOwnError = !explained.includes(answer.status) && (answer.status < 200 || answer.status > 299)
     if (isOwnError) throw new ProviderUnreachable(`HTTP ${answer.status}`)
