@@ -48,7 +48,7 @@ export type LoginService = {
  * that are bound to the key of the surface.
  */
 export async function createLogin(context: Context, options: createLogin.Options): Promise<LoginService> {
-  const { frameUrl, directory, keys, accounts, custody, site, ways = loginWays } = options
+  const { frameUrl, directory, keys, accounts, passkeys, custody, site, ways = loginWays } = options
   const { settings, clock, log, health } = context
   const now = () => clock.now()
   const onTrouble = ({ message }: Error) => log.warn('login.database', { reason: message })
@@ -71,7 +71,7 @@ export async function createLogin(context: Context, options: createLogin.Options
   const { checkKey, checkLogin } = createLoginCheck(checkProof, sessions)
   const closing = new AbortController()
   const parts: LoginParts = {
-    ...{ context, frameUrl, database, keys, accounts, users, quotas, sessions, outbox },
+    ...{ context, frameUrl, database, keys, accounts, passkeys, users, quotas, sessions, outbox },
     ...{ checkKey, checkLogin, tell },
     flows: createFlows(database, keys, now),
     links: createLinks(database, now),
@@ -131,6 +131,8 @@ export declare namespace createLogin {
     readonly directory: string | undefined
     readonly keys: DataKeys
     readonly accounts: Accounts
+    /** The passkeys of wallets, with which visitors can log in too. */
+    readonly passkeys?: LoginParts['passkeys']
     /** Who can open the wallets that are made now. */
     readonly custody: 'self' | 'convenience'
     /** The hash of the wallet's site. */

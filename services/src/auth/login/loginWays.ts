@@ -1,6 +1,10 @@
 import { emailWay } from './email/emailWay.js'
 import type { LoginWay } from './LoginWay.js'
+import { passkeyWay } from './passkeyWay.js'
 import { socialWay } from './social/socialWay.js'
 
+/** The ways by which visitors get an account. */
+const entrances: readonly LoginWay[] = [emailWay, socialWay]
+
 /** All ways to log in. */
-export const loginWays: readonly LoginWay[] = [emailWay, socialWay]
+export const loginWays: readonly LoginWay[] = [...entrances, passkeyWay(entrances)]

@@ -48,6 +48,13 @@ export const loginSettings = {
     maximum: 1_000_000,
     meaning: 'Login codes that all clients of one project together may ask for in an hour.',
   }),
+  loginPasskey: oneOf({
+    variable: 'LATCHKEY_LOGIN_PASSKEY',
+    fallback: '1',
+    values: ['0', '1'],
+    meaning:
+      '`1`: visitors can log in with a passkey of their wallet. It is offered only beside another way, by which they get the wallet.',
+  }),
   ...socialSettings,
 } as const
 
