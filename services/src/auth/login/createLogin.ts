@@ -98,7 +98,11 @@ export async function createLogin(context: Context, options: createLogin.Options
     ...{ custody, site },
   }))
   for (const way of offered) way.route({ calls, pages }, parts)
-  routeResult(calls, parts)
+  const advances = offered.flatMap((way) => {
+    const advance = way.advance?.(parts)
+    return advance === undefined ? [] : way.offered(settings).map((name) => [name, advance] as const)
+  })
+  routeResult(calls, parts, new Map(advances))
   routeLoginSessions(calls, parts)
 
   const stopSweeping = startSweeping(database, context)
