@@ -87,6 +87,8 @@ export async function createLogin(context: Context, options: createLogin.Options
   })
   const offered = ways.filter((way) => way.offered(settings).length > 0)
   const names = new Set(offered.flatMap((way) => way.offered(settings)))
+  // Without a key service nobody has a passkey.
+  if (passkeys === undefined) names.delete('passkey')
   const offers = (name: WayName) => names.has(name)
   const { loginOidc } = settings
   route(calls, getLoginMethods, () => ({
