@@ -79,7 +79,11 @@ const plain = {
  * differences: GitHub, X, Discord and Facebook give no ID token, but have an API that tells of the visitor; Apple posts its
  * answer and wants a signed secret; GitHub answers a wrong code with 200.
  */
-export async function startProvider(name: ProviderName, account: TestAccount): Promise<TestProvider> {
+export async function startProvider(
+  name: ProviderName,
+  account: TestAccount,
+  siteUrl = frameUrl,
+): Promise<TestProvider> {
   const [{ privateKey: key }, appleKeys] = [
     generateKeyPairSync('rsa', { modulusLength: 2_048 }),
     generateKeyPairSync('ec', { namedCurve: 'P-256' }),
@@ -98,7 +102,7 @@ export async function startProvider(name: ProviderName, account: TestAccount): P
       {
         client_id: clientId,
         client_secret: clientSecret,
-        redirect_uris: [`${frameUrl}/login/callback/${name}`],
+        redirect_uris: [`${siteUrl}/login/callback/${name}`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
         token_endpoint_auth_method:
