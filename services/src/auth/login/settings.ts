@@ -62,7 +62,7 @@ export const loginSettings = {
     isSecret: true,
     read: readBotToken,
     meaning:
-      'The token of the Telegram bot that opens your page, like 123456:ABC-DEF. Visitors who open the page in Telegram are logged in by the data that Telegram signs.',
+      'The token of the Telegram bot that opens your page, like 123456:ABC-DEF. A page that passes the data that Telegram has signed to the wallet’s frame (`CONNECT_SOCIAL`) logs its visitor in.',
   } satisfies Setting<string | undefined> as Setting<string | undefined>,
   ...farcasterSettings,
   ...socialSettings,
