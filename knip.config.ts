@@ -55,12 +55,22 @@ const config: KnipConfig = {
     'chains/bitcoin': { ignoreDependencies: ['bcoin'] },
     'test/react-18': { ignoreDependencies: ['react', 'react-dom'] },
     // The pictures of networks and wallets are read as files. A test of a full disk mounts one, with programs of the system.
-    // latchkey's verifiers of signatures load the peers of Bitcoin and Polkadot.
+    // The embedded wallet's site is drawn by preact, which its bundler puts in React's place.
     services: {
-      project: ['src/**/*.ts', 'site/**/*.ts'],
-      ignoreDependencies: ['@web3icons/core', '@scure/sr25519'],
+      entry: [
+        'src/main.ts',
+        'site/{page/start.tsx,worker/start.ts}',
+        'recover/{main,page}.ts',
+        '{site,recover}/build.mjs',
+        // Bundled, and run as a program of its own.
+        'src/testing/keys/keysProgram.ts',
+      ],
+      project: ['src/**/*.ts', 'site/**/*.{ts,tsx,mjs}', 'recover/**/*.{ts,mjs}'],
+      ignoreDependencies: ['@web3icons/core', 'preact'],
       ignoreBinaries: ['mount', 'umount'],
     },
+    // The page in the frame, which component tests load from a server (scripts/testFramePages.mjs).
+    'packages/latchkey': { entry: ['src/testing/frame/testFramePage.ts'] },
     bench: { entry: ['*/*.mjs'] },
     docs: {
       entry: ['.vitepress/{config,theme/index}.ts', '.vitepress/playground/*.{ts,tsx,vue}', '**/*.paths.ts'],

@@ -10,14 +10,19 @@ import { takeIn } from './pack/takeIn.mjs'
 import { undeclaredPackages } from './pack/undeclaredPackages.mjs'
 import { withoutComments } from './pack/withoutComments.mjs'
 
-/** The published packages, dependencies first, and the dependencies that are bundled into each. */
+/**
+ * The published packages, dependencies first, the dependencies that are bundled into each, and the folders that are taken as they were built: what
+ * the services' browsers load.
+ *
+ * @type {readonly { folder: string, inside?: RegExp, built?: readonly string[] }[]}
+ */
 const published = [
   { folder: 'packages/sign-client', inside: /^@noble\// },
   { folder: 'packages/latchkey', inside: /^(@noble\/|@scure\/base$|qr(\/|$))/ },
-  { folder: 'services', inside: undefined },
+  { folder: 'services', built: ['dist/site', 'dist/recover'] },
 ]
 
-/** @typedef {{ name: string, version: string, exports: Record<string, string | { types: string, default: string }>, bin?: Record<string, string>, files?: string[], dependencies?: Record<string, string>, devDependencies?: Record<string, string>, scripts?: Record<string, string> }} Manifest */
+/** @typedef {{ name: string, version: string, exports: Record<string, string | { types?: string, default?: string }>, bin?: Record<string, string>, files?: string[], dependencies?: Record<string, string>, devDependencies?: Record<string, string>, scripts?: Record<string, string> }} Manifest */
 
 /** Rebuilds the packed packages. @returns {Promise<{ name: string, tarball: string }[]>} */
 export async function packPackages() {
@@ -25,9 +30,10 @@ export async function packPackages() {
   rmSync(packs, { recursive: true, force: true })
   mkdirSync(packs, { recursive: true })
   const made = []
-  for (const { folder, inside } of published) {
+  for (const { folder, inside, built = [] } of published) {
     const staged = join(packs, 'staged', folder)
     await stage(join(root, folder), staged, inside)
+    for (const one of built) cpSync(join(root, folder, one), join(staged, one), { recursive: true })
     made.push(pack(staged, packs))
   }
   rmSync(join(packs, 'staged'), { recursive: true })
@@ -60,7 +66,7 @@ function entriesOf({ exports, bin = {} }) {
   const targets = Object.values(exports).flatMap((entry) =>
     typeof entry === 'string' ? [] : [entry.types, entry.default],
   )
-  return [...targets, ...Object.values(bin)]
+  return [...targets.filter((target) => target !== undefined), ...Object.values(bin)]
 }
 
 /**
@@ -70,10 +76,12 @@ function entriesOf({ exports, bin = {} }) {
  * @param {readonly string[]} taken
  */
 function withoutWorkshop({ devDependencies: _, scripts: __, ...manifest }, taken) {
-  const exports = Object.entries(manifest.exports).map(([path, entry]) => [
-    path,
-    typeof entry === 'string' ? entry : { types: entry.types, default: entry.default },
-  ])
+  const exports = Object.entries(manifest.exports).flatMap(([path, entry]) => {
+    if (typeof entry === 'string') return [[path, entry]]
+    // Only this repository's own bundlers read an entry that has nothing but a source.
+    if (entry.default === undefined) return []
+    return [[path, { types: entry.types, default: entry.default }]]
+  })
   const dependencies = Object.entries(manifest.dependencies ?? {}).filter(([name]) => !taken.includes(name))
   return {
     ...manifest,

@@ -17,7 +17,7 @@ const ports = portsFrom(base)
 const ledgers = describeLedgers(wanted, ports.ledgers)
 const ledgerPorts = wanted.map((family) => ports.ledgers[family])
 const busy = await firstBusy([
-  ...[ports.demo, ports.wallet, ports.services],
+  ...[ports.demo, ports.wallet, ports.services, ports.site, ports.mailbox, ports.smtp],
   ...[...ports.chains, ...ports.bundlers, ...ledgerPorts],
 ])
 if (busy !== undefined) {
@@ -27,6 +27,7 @@ if (busy !== undefined) {
 ensureInstalled()
 const { buildApp, preparePackages } = await import('./build.mjs')
 const { serveApp } = await import('./start/serveApp.mjs')
+const { startMailbox } = await import('./start/mailbox.mjs')
 
 const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`)
 /** @type {(() => Promise<unknown> | void)[]} */
@@ -62,6 +63,9 @@ const urls = {
   wallet: `http://localhost:${ports.wallet}`,
   services: `http://localhost:${ports.services}`,
   relay: `ws://localhost:${ports.services}`,
+  // A host of its own: to browsers it is another site than the demo, as it is on the internet. They lead *.localhost here.
+  site: `http://secure.localhost:${ports.site}`,
+  mailbox: `http://localhost:${ports.mailbox}`,
   chains: chains.map(({ rpcUrl }) => rpcUrl),
   ...(ledgers.length === 0
     ? {}
@@ -80,12 +84,24 @@ writeFileSync(tokens, JSON.stringify(chainIds.flatMap(tokensOf), undefined, 2))
 
 const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
 
+const mailbox = await startMailbox({ smtpPort: ports.smtp, httpPort: ports.mailbox })
+stops.push(mailbox.close)
+
 run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.services), '--data', data], {
   // Contract accounts verify their signatures on their chain.
   LATCHKEY_AUTH_RPC_URLS: nodes,
   // The services ask a ledger when somebody asks them, so it may start later.
   LATCHKEY_CHAINS: [nodes, ...ledgers.map(nodeOf)].join(','),
   LATCHKEY_TOKENS: tokens,
+  LATCHKEY_FRAME_URL: urls.site,
+  LATCHKEY_FRAME_PORT: String(ports.site),
+  LATCHKEY_FRAME_CHAINS: JSON.stringify(siteChains()),
+  LATCHKEY_FRAME_SMART_ACCOUNTS: chainIds.map((id) => `eip155:${id}`).join(','),
+  LATCHKEY_FRAME_BUNDLERS: chainIds
+    .map((id, index) => `eip155:${id}=http://${host}:${ports.bundlers[index]}`)
+    .join(','),
+  LATCHKEY_MAIL_URL: mailbox.smtpUrl,
+  LATCHKEY_MAIL_FROM: 'Tidepool wallet <wallet@tidepool.localhost>',
   // This program says itself what has started; the log's lines for machines would stand between its own.
   LATCHKEY_LOG: process.env.LATCHKEY_LOG ?? 'warn',
   ...servicesSettings(chainIds),
@@ -95,6 +111,8 @@ const settings = {
   relay: urls.relay,
   wallet: urls.wallet,
   demo: urls.demo,
+  site: urls.site,
+  mailbox: urls.mailbox,
   chains: chains.map(({ id, name, rpcUrl }) => ({
     ...{ id, name, rpcUrl },
     contracts: { ensUniversalResolver: { address: contracts.universalResolver } },
@@ -102,11 +120,13 @@ const settings = {
   // Their states change while they start; the page asks again.
   ledgers,
 }
-const connect = [urls.services, urls.relay, ...urls.chains, ...ledgers.map(({ rpcUrl }) => rpcUrl)]
+const connect = [urls.services, urls.relay, urls.site, ...urls.chains, ...ledgers.map(({ rpcUrl }) => rpcUrl)]
 for (const app of /** @type {const} */ (['demo', 'wallet'])) {
   const folder = join(root, 'apps', app)
   const serve = isDev ? (await import('./start/serveSources.mjs')).serveSources : serveApp
-  stops.push(await serve({ folder, port: ports[app], settings, connect }))
+  stops.push(
+    await serve({ folder, port: ports[app], settings, connect, frames: app === 'demo' ? [urls.site] : [] }),
+  )
 }
 
 await Promise.all([
@@ -123,6 +143,18 @@ for (const [index, { rpcUrl }] of chains.entries()) {
 }
 if (isJson) process.stdout.write(`${JSON.stringify(urls)}\n`)
 else printTable()
+
+/** What the embedded wallet's site has to know of the chains of this machine. */
+function siteChains() {
+  const solana = ledgers.filter(({ namespace }) => namespace === 'solana')
+  return [
+    ...chains.map(({ id, name }) => ({ id: `eip155:${id}`, name, coin: { symbol: 'ETH', decimals: 18 } })),
+    ...solana.map(({ namespace, reference, name }) => ({
+      ...{ id: `${namespace}:${reference}`, name },
+      coin: { symbol: 'SOL', decimals: 9 },
+    })),
+  ]
+}
 
 function readArguments() {
   try {
@@ -222,6 +254,8 @@ function printTable() {
   const rows = [
     ['Demo', urls.demo, 'open this: connect, sign, send, switch network'],
     ['Wallet', urls.wallet, 'a second wallet: paste a link from the demo'],
+    ['Mailbox', urls.mailbox, 'the mails with login codes'],
+    ['Site', `${urls.site}/f/`, "the embedded wallet's site, which the demo shows in a frame"],
     ['Services', urls.services, 'wallets, relay, sign-in, accounts, analytics: /health'],
     ...chains.map(({ name, id, rpcUrl }) => [
       `Chain ${id}`,

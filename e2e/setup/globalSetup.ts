@@ -7,7 +7,12 @@ import { serveApp } from '../../scripts/start/serveApp.mjs'
 import { basePort, stack } from './stack.js'
 
 /** To the services all specs together are one client, which asks more than any visitor. */
-const budgets = { LATCHKEY_READ_BURST: '1000000', LATCHKEY_RPC_BURST: '1000000' }
+const budgets = {
+  LATCHKEY_READ_BURST: '1000000',
+  LATCHKEY_RPC_BURST: '1000000',
+  LATCHKEY_LOGIN_CODES_PER_CLIENT: '1000000',
+  LATCHKEY_LOGIN_MAILS_PER_HOUR: '1000000',
+}
 
 /** Starts what `npm start` starts, without the ledgers of other families, and the gallery; stops it after the specs. */
 export default async function globalSetup(): Promise<() => Promise<void>> {

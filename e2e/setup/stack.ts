@@ -11,6 +11,8 @@ export const stack = {
   wallet: `http://localhost:${ports.wallet}`,
   services: `http://localhost:${ports.services}`,
   relay: `ws://localhost:${ports.services}`,
+  site: `http://secure.localhost:${ports.site}`,
+  mailbox: `http://localhost:${ports.mailbox}`,
   chains: ports.chains.map((port) => `http://localhost:${port}`),
   gallery: `http://localhost:${basePort + 20}`,
 }

@@ -20,7 +20,7 @@ const rooms = {
   locales: [],
   features: ['core', 'locales', 'protocol', 'siwx'],
   connectors: ['core', 'protocol'],
-  embedded: ['connectors', 'core', 'features', 'frame', 'protocol', 'react'],
+  embedded: ['connectors', 'core', 'features', 'frame', 'protocol', 'react', 'react/embedded'],
   adapters: ['connectors', 'core', 'networks', 'protocol', 'siwx'],
   frame: ['core', 'protocol'],
   createKit: ['adapters', 'connectors', 'core', 'features', 'protocol'],
@@ -28,8 +28,17 @@ const rooms = {
   'react/shadow': ['core', 'features', 'protocol', 'react', 'react/styles'],
   'react/ui': ['react/styles', 'react/shadow'],
   'react/locales': ['features', 'locales', 'protocol', 'react'],
-  react: ['core', 'features', 'protocol', 'react/styles', 'react/shadow', 'react/ui', 'react/locales'],
-  'react/testing': ['features', 'react'],
+  // The embedded wallet's screens, with texts of their own, which only hosts with that wallet load.
+  'react/embedded': [
+    ...['core', 'features', 'locales', 'protocol'],
+    ...['react', 'react/locales', 'react/shadow', 'react/styles', 'react/ui'],
+  ],
+  react: [
+    ...['core', 'features', 'protocol', 'react/styles', 'react/shadow', 'react/ui', 'react/locales'],
+    'react/embedded',
+  ],
+  // Tests of screens draw a kit of `testing`, and the embedded wallet with the frame that `testing` drives.
+  'react/testing': ['core', 'embedded', 'features', 'protocol', 'react', 'testing'],
   siwx: ['protocol'],
   csp: ['core', 'networks', 'protocol'],
   mount: ['core', 'createKit', 'features', 'protocol', 'react'],
@@ -47,7 +56,10 @@ const rooms = {
     'react',
     'siwx',
   ],
-  testing: ['adapters', 'connectors', 'core', 'createKit', 'features', 'frame', 'protocol'],
+  testing: [
+    ...['adapters', 'connectors', 'core', 'createKit', 'embedded', 'features', 'frame', 'networks'],
+    'protocol',
+  ],
   exports: ['*'],
 }
 
@@ -61,7 +73,8 @@ const packages = {
   adapters:
     /^(viem(\/|$)|valibot$|@solana\/kit$|@noble\/hashes\/|@scure\/(base|btc-signer)$|@polkadot-api\/)/,
   'react/shadow': /^react(-dom)?$/,
-  'react/testing': /^react(-dom\/client)?$/,
+  'react/testing': /^(react(-dom\/client)?|vitest)$/,
+  'react/embedded': /^react$/,
   'react/ui': /^(react|qr(\/decode.js)?)$/,
   'react/locales': /^react$/,
   react: /^react(-dom)?$/,
@@ -176,9 +189,9 @@ function* consumerEdges() {
         if (
           folder === 'services/src' &&
           !file.includes('.test.') &&
-          /^latchkey(\/(?!(protocol|siwx)$)|$)/.test(specifier)
+          /^latchkey(\/(?!(frame|networks|protocol|siwx)$)|$)/.test(specifier)
         ) {
-          yield `${place}: services may only import latchkey/protocol and latchkey/siwx`
+          yield `${place}: services may only import what runs without a kit: latchkey/frame, networks, protocol, siwx`
         }
         if (specifier.includes('packages/')) yield `${place}: reaches into a package`
       }
@@ -220,6 +233,7 @@ function* siteEdges() {
 function* windowUses() {
   const free = [
     'react',
+    'react/embedded',
     'react/testing',
     'react/shadow',
     'react/ui',
@@ -231,7 +245,8 @@ function* windowUses() {
     'bridges',
     'testing',
   ]
-  const guarded = /^(core\/metadataOfPage|core\/storageBackends)\.ts$/
+  // A login's window is watched only after a page has opened it.
+  const guarded = /^(core\/metadataOfPage|core\/storageBackends|features\/embedded\/loginWindow)\.ts$/
   for (const file of sourcesOf(source)) {
     const room = roomOf(file)
     if (room === undefined || free.includes(room) || guarded.test(relative(source, file))) continue

@@ -10,6 +10,10 @@ export const portsFrom = (/** @type {number} */ base) => ({
   services: base + 2,
   chains: /** @type {const} */ ([base + 3, base + 4]),
   ledgers: { solana: base + 5, bip122: base + 6, polkadot: base + 7 },
+  /** The embedded wallet's site. */
+  site: base + 8,
+  mailbox: base + 9,
+  smtp: base + 10,
   /** One for each chain. */
   bundlers: /** @type {const} */ ([base + 13, base + 14]),
 })

@@ -17,11 +17,18 @@ const types = {
 /**
  * Serves a built page and its settings, under a policy that allows only what the page needs.
  *
- * @param {{ folder: string, port: number, settings: unknown, connect?: readonly string[], policy?: string }} options
- *   `folder`: the app's; `connect`: the origins that the page may call; `policy`: replaces the usual policy.
+ * @param {{ folder: string, port: number, settings: unknown, connect?: readonly string[], frames?: readonly string[], policy?: string }} options
+ *   `folder`: the app's; `connect`: the origins that the page may call; `frames`: those that it may show in frames; `policy`: replaces the usual policy.
  * @returns {Promise<() => Promise<void>>} Stops the server.
  */
-export function serveApp({ folder, port, settings, connect = [], policy = strictPolicy(connect) }) {
+export function serveApp({
+  folder,
+  port,
+  settings,
+  connect = [],
+  frames = [],
+  policy = strictPolicy(connect, frames),
+}) {
   const headers = {
     'content-security-policy': policy,
     'x-content-type-options': 'nosniff',
@@ -82,14 +89,15 @@ function pathOf(url) {
   }
 }
 
-/** @param {readonly string[]} connect */
-function strictPolicy(connect) {
+/** @param {readonly string[]} connect @param {readonly string[]} frames */
+function strictPolicy(connect, frames) {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self' data: blob:",
     `connect-src 'self' ${connect.join(' ')}`,
+    `frame-src ${frames.length === 0 ? "'none'" : frames.join(' ')}`,
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",

@@ -21,6 +21,7 @@ export function pageOf(scripts, base) {
       '<meta charset="utf-8">',
       '<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">',
       '<meta name="robots" content="noindex">',
+      '<link rel="icon" href="data:,">',
       '<title>Wallet</title>',
       `<script type="importmap">${JSON.stringify({ integrity })}</script>`,
       `<script type="module" src="${base}page.js" integrity="${integrity[`${base}page.js`]}"></script>`,

@@ -37,7 +37,7 @@ export function App({ settings, siwx }: App.Props) {
           </p>
         </section>
         <div className="cards">
-          <PracticeCard walletUrl={settings.wallet} />
+          <PracticeCard walletUrl={settings.wallet} mailboxUrl={settings.mailbox} />
           <ConnectionCard />
           {ledgers.length === 0 ? null : <FamiliesCard initial={ledgers} />}
           <SignCard />

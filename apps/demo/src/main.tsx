@@ -1,6 +1,7 @@
 import { createKit, serverSiwx, type ThemeMode } from 'latchkey'
 import { bip122 } from 'latchkey/bip122'
 import { eip155 } from 'latchkey/eip155'
+import { embedded } from 'latchkey/embedded'
 import { polkadot } from 'latchkey/polkadot'
 import { LatchkeyProvider } from 'latchkey/react'
 import { solana } from 'latchkey/solana'
@@ -49,6 +50,7 @@ try {
     // Wallets of this family announce no picture.
     connectorImages: { 'injectedWeb3:Practice Polkadot': iconOf('polkadot') },
     ...(siwx && { siwx }),
+    ...(settings.site && { connectors: [embedded({ url: settings.site, name: 'Tidepool wallet' })] }),
     themeMode: 'auto' satisfies ThemeMode,
     metadata: {
       name: 'Tidepool',

@@ -30,6 +30,9 @@ export type Settings = {
     readonly contracts?: Network['contracts']
   }[]
   readonly ledgers?: readonly Ledger[] | undefined
+  /** The embedded wallet's site, and the page that shows the mails with its codes. */
+  readonly site?: string | undefined
+  readonly mailbox?: string | undefined
 }
 
 export async function loadSettings(): Promise<Settings> {

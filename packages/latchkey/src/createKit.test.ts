@@ -184,14 +184,14 @@ describe('start', () => {
   })
 
   test('an option that has no effect yet is told to the developer, once', async () => {
-    const kit = createTestKit({ features: { email: true } })
+    const kit = createTestKit({ features: { swaps: true } })
     kit.start()
     await vi.dynamicImportSettled()
-    expect(console.warn).toHaveBeenCalledExactlyOnceWith('[latchkey] `features.email` has no effect yet')
+    expect(console.warn).toHaveBeenCalledExactlyOnceWith('[latchkey] `features.swaps` has no effect yet')
   })
 
   test('not where debug is off', async () => {
-    const kit = createTestKit({ features: { email: true }, debug: false })
+    const kit = createTestKit({ features: { swaps: true }, debug: false })
     kit.start()
     await vi.dynamicImportSettled()
     expect(console.warn).not.toHaveBeenCalled()

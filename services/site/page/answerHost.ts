@@ -21,11 +21,21 @@ export type HostParts = {
   readonly isLasting: boolean
   readonly reload: () => void
   readonly onTicket: (ticket: string) => void
+  /** Called when the visitor has deleted the account. */
+  readonly onSignedOut: () => void
 }
+
+/** What a view in the wallet's window may end with. */
+export const viewEnds = { signedOut: 'signed-out' } as const
 
 /** Answers every request of the host (spec §10 "Frame messages"). */
 export function answerHost(parts: HostParts): Handlers {
   const { wallet, asks, store, chains, newId, isLasting, reload, onTicket } = parts
+  const onSignedOut = () => {
+    known = undefined
+    store.setState(({ user, ...state }) => state)
+    parts.onSignedOut()
+  }
   /** What a ticket or the wallet's window has told, where this surface cannot open the wallet. */
   let known:
     | { readonly wallet: KnownWallet; readonly user: Awaited<ReturnType<WorkerApi['user']>> }
@@ -196,12 +206,19 @@ export function answerHost(parts: HostParts): Handlers {
     async OPEN_VIEW({ view }, asked) {
       asked.waits()
       const isElsewhere = !isLasting || (view === 'export' && store.getState().surface === 'iframe')
-      await asks.ask<void>(
-        isElsewhere
-          ? { id: asked.id, kind: 'window', status: 'offered', task: { kind: 'view', view } }
-          : viewAsk(asked.id, view),
-        asked.signal,
-      )
+      try {
+        const answer = await asks.ask<unknown>(
+          isElsewhere
+            ? { id: asked.id, kind: 'window', status: 'offered', task: { kind: 'view', view } }
+            : viewAsk(asked.id, view),
+          asked.signal,
+        )
+        // The window has deleted the account; this surface's session does not know it yet.
+        if (answer === viewEnds.signedOut) await wallet.signOut()
+      } finally {
+        // Also if the visitor has closed the modal over the last words.
+        if (view === 'delete' && (await wallet.user()) === undefined) onSignedOut()
+      }
       return undefined
     },
   }

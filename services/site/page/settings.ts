@@ -1,7 +1,6 @@
-import { isNetworkId } from 'latchkey/protocol'
+import { isNetworkId, isOriginAllowed } from 'latchkey/protocol'
 import { parseJson } from 'latchkey/site'
 import * as v from 'valibot'
-import { isOriginAllowed } from '../../src/shared/origins.js'
 
 const chain = v.object({
   id: v.custom<`${string}:${string}`>(isNetworkId),

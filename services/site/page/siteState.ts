@@ -40,7 +40,7 @@ export type WindowTask =
   | { readonly kind: 'request'; readonly request: WalletRequest }
   | { readonly kind: 'view'; readonly view: SurfaceView }
 
-export type ThemeMode = 'light' | 'dark'
+type ThemeMode = 'light' | 'dark'
 
 /** Everything that a surface shows. JSON. */
 export type SiteState = {

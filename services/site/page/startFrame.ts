@@ -51,6 +51,7 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
       newId,
       handlers: answerHost({
         ...{ wallet, asks, store, isLasting, newId, onTicket },
+        onSignedOut: () => host?.tell('SIGNED_OUT', {}),
         chains: settings.chains,
         reload: () => location.reload(),
       }),
@@ -120,12 +121,12 @@ function surfaceOf(first: Ask | undefined): FrameEvent<'SURFACE'> {
   return { isNeeded: true, view: views[first.kind], id: first.id }
 }
 
-/** Moves the keyboard into the surface from the side from which it comes. */
+/** Moves the keyboard into the surface from the side from which it comes: to its heading, or to its last button. */
 function moveFocus(side: 'first' | 'last') {
   const root = document.body.firstElementChild?.shadowRoot
+  if (side === 'first') return root?.querySelector('h1')?.focus()
   const all = root?.querySelectorAll<HTMLElement>(
     'button:not(:disabled), input, textarea, summary, [tabindex="0"]',
   )
-  const target = side === 'first' ? all?.[0] : all?.[all.length - 1]
-  target?.focus()
+  all?.[all.length - 1]?.focus()
 }

@@ -1,4 +1,5 @@
 import { newId } from '../worker/deviceStore.js'
+import { viewEnds } from './answerHost.js'
 import { openWallet } from './openWallet.js'
 import type { Begin, Running } from './startFrame.js'
 import { syncTheme } from './syncTheme.js'
@@ -51,10 +52,11 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
         const { view } = task
         await openWallet({ wallet, asks, newId }, asked)
         const id = newId()
-        return asks.ask(
+        await asks.ask(
           view === 'backup' ? { id, kind: 'backup' } : { id, kind: 'view', view },
           controller.signal,
         )
+        return (await wallet.user()) === undefined ? viewEnds.signedOut : undefined
       }
       const opened = await openWallet({ wallet, asks, newId }, asked)
       if (task.kind === 'open') return opened

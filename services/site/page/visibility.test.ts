@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { faultOf, type PressFacts } from './visibility.js'
 
 const sound: PressFacts = {
+  surface: 'iframe',
   seesVisibility: true,
   visibleSince: 1_000,
   changedAt: 1_000,
@@ -15,7 +16,7 @@ const sound: PressFacts = {
 
 describe('faultOf', () => {
   test('a press on a button that was visible for 800 ms counts', () => {
-    expect(faultOf(sound, 'iframe')).toBeUndefined()
+    expect(faultOf(sound)).toBeUndefined()
   })
   test.each<[string, Partial<PressFacts>, string]>([
     ['made by a script', { isTrusted: false }, 'forged'],
@@ -28,20 +29,20 @@ describe('faultOf', () => {
     ['in a frame of 319 px', { width: 319 }, 'small'],
     ['in a frame 359 px high', { height: 359 }, 'small'],
   ])('a press %s does not', (_name, facts, fault) => {
-    expect(faultOf({ ...sound, ...facts }, 'iframe')).toBe(fault)
+    expect(faultOf({ ...sound, ...facts })).toBe(fault)
   })
   test('500 ms after a change it counts again', () => {
-    expect(faultOf({ ...sound, changedAt: 1_300 }, 'iframe')).toBeUndefined()
+    expect(faultOf({ ...sound, changedAt: 1_300 })).toBeUndefined()
   })
 
   describe('in the wallet’s own window', () => {
     test('need not prove visibility', () => {
       const facts = { ...sound, seesVisibility: false, visibleSince: undefined, width: 300, height: 300 }
-      expect(faultOf(facts, 'window')).toBeUndefined()
+      expect(faultOf({ ...facts, surface: 'window' })).toBeUndefined()
     })
     test('must be trusted, and not follow a change at once', () => {
-      expect(faultOf({ ...sound, isTrusted: false }, 'window')).toBe('forged')
-      expect(faultOf({ ...sound, changedAt: 1_700 }, 'window')).toBe('early')
+      expect(faultOf({ ...sound, isTrusted: false, surface: 'window' })).toBe('forged')
+      expect(faultOf({ ...sound, changedAt: 1_700, surface: 'window' })).toBe('early')
     })
   })
 })

@@ -1,5 +1,7 @@
 /** What the page knows of the moment in which a visitor presses a button that signs (spec §10 "Consent"). Times are of `performance.now()`. */
 export type PressFacts = {
+  /** In a window of its own a surface need not prove that it is visible. */
+  readonly surface: 'iframe' | 'window'
   /** Whether the browser tells if an element is really visible (`IntersectionObserver` with `trackVisibility`). */
   readonly seesVisibility: boolean
   /** Since when the button has been wholly visible, or `undefined` if it is not. */
@@ -17,38 +19,38 @@ export type PressFacts = {
 }
 
 /** How long the button must have been visible, and how long nothing may have changed, in milliseconds. */
-export const dwell = 800
-export const calm = 500
+const dwell = 800
+const calm = 500
 /** The least size of a surface that may sign, in CSS pixels. */
-export const leastWidth = 320
-export const leastHeight = 360
+const leastWidth = 320
+const leastHeight = 360
 
 /**
  * Why a press does not count, or `undefined` if it does. `window`: this surface may not sign at all, the wallet's own window may.
  */
 export type PressFault = 'window' | 'small' | 'hidden' | 'early' | 'forged'
 
-/** Decides whether a press on Approve is a visitor's decision. In a window of its own a surface need not prove that it is visible. */
-export function faultOf(facts: PressFacts, surface: 'iframe' | 'window'): PressFault | undefined {
-  const {
-    seesVisibility,
-    visibleSince,
-    changedAt,
-    pressedAt,
-    width,
-    height,
-    isTrusted,
-    isActive,
-    beganHere,
-  } = facts
+/** Decides whether a press on Approve is a visitor's decision. */
+export function faultOf(facts: PressFacts): PressFault | undefined {
+  const { surface, seesVisibility, visibleSince, width, height, isTrusted, isActive, beganHere } = facts
   if (!isTrusted || !isActive || !beganHere) return 'forged'
   if (surface === 'iframe') {
     if (!seesVisibility) return 'window'
     if (width < leastWidth || height < leastHeight) return 'small'
     if (visibleSince === undefined) return 'hidden'
-    if (pressedAt - visibleSince < dwell) return 'early'
   }
-  return pressedAt - changedAt < calm ? 'early' : undefined
+  return isTooEarly(facts) ? 'early' : undefined
+}
+
+/** Whether Approve has not been visible, or unchanged, for long enough yet: nobody can have read it. */
+export function isTooEarly({
+  surface,
+  visibleSince,
+  changedAt,
+  pressedAt,
+}: Pick<PressFacts, 'surface' | 'visibleSince' | 'changedAt' | 'pressedAt'>): boolean {
+  if (pressedAt - changedAt < calm) return true
+  return surface === 'iframe' && (visibleSince === undefined || pressedAt - visibleSince < dwell)
 }
 
 /** Whether this browser tells if an element is visible. Chromium does; others take no `trackVisibility`. */

@@ -18,7 +18,6 @@ export type WindowLine<sent, heard> = {
   readonly heard?: heard | undefined
 }
 
-export type FrameLine = WindowLine<ToWindow, FromWindow>
 export type OwnLine = WindowLine<FromWindow, ToWindow>
 
 /** The calls of the worker that carry messages through the server. */

@@ -10,7 +10,7 @@ export type WalletHold = {
 }
 
 /** How long a wallet stays open without use, in milliseconds (spec §10 "Keys"). */
-export const idleLimit = 15 * 60_000
+const idleLimit = 15 * 60_000
 
 /**
  * Keeps an opened wallet for as long as it is used, and at most {@link idleLimit} longer.

@@ -3,6 +3,7 @@ import { deriveAccounts } from './accounts.js'
 import { random, wipe } from './bytes.js'
 import { makeSlot } from './makeSlot.js'
 import { readWallet } from './unlockWallet.js'
+import { VaultError } from './VaultError.js'
 import { lock, type OpenedWallet } from './vault.js'
 import type { WalletSession } from './WalletSession.js'
 import { buildVersion, writeVersion } from './writeVersion.js'
@@ -47,6 +48,10 @@ export async function createWallet(
     return { status: 'exists', project, held: winner }
   } catch (error) {
     lock(opened)
-    throw error
+    if (!(error instanceof VaultError) || error.code !== 'conflict') throw error
+    // Another device has committed since this one looked.
+    const first = await readWallet(session)
+    if (first.held === undefined) throw error
+    return { status: 'exists', project: first.project, held: first.held }
   }
 }

@@ -6,10 +6,10 @@ import type { WalletPlace } from './vault.js'
 import type { Stretch } from './WalletSession.js'
 
 /** Fewest characters of a password: whoever has the service's keys can guess without a limit, each guess at the price of Argon2id. */
-export const leastPasswordLength = 12
+const leastPasswordLength = 12
 
 /** Argon2id with 19 MiB and three passes, about half a second in a browser. */
-export const stretchPassword: Stretch = async (output, salt) =>
+const stretchPassword: Stretch = async (output, salt) =>
   asBytes(await argon2idAsync(output, salt, { m: 19_456, t: 3, p: 1, dkLen: 32 }))
 
 /** A password that is hidden from the service: it evaluates the blinded element with its key, and learns nothing of either. */

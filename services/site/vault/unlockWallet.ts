@@ -65,7 +65,7 @@ export async function unlockHeld(
 }
 
 /** The slot of this session's device, if it has one. */
-export function ownSlotOf({ slots }: HeldWallet): string | undefined {
+function ownSlotOf({ slots }: HeldWallet): string | undefined {
   return slots.find(({ type, isOwn }) => type === 'device' && isOwn)?.id
 }
 

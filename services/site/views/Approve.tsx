@@ -3,7 +3,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useR
 import type { AllowanceChange, AssetChange, ConsentRequest } from '../consent/ConsentRequest.js'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
-import { faultOf, type PressFault, watchVisibility } from '../page/visibility.js'
+import { faultOf, isTooEarly, type PressFault, watchVisibility } from '../page/visibility.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
 import { amountOf, Values } from './Values.js'
@@ -167,8 +167,23 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
   const visibility = useRef<{ readonly visibleSince: () => number | undefined }>(undefined)
   const pressed = useRef(false)
   const [fault, setFault] = useState<PressFault>()
+  const [isEarly, setEarly] = useState(true)
   const mustMove = surface === 'iframe' && !seesVisibility
 
+  // The button looks as it works: a press that comes too early does nothing.
+  useEffect(() => {
+    const look = () => setEarly(isTooEarly(timesNow()))
+    look()
+    const timer = setInterval(look, 100)
+    return () => clearInterval(timer)
+  })
+
+  const timesNow = () => ({
+    surface,
+    visibleSince: visibility.current?.visibleSince(),
+    changedAt: store.getState().changedAt,
+    pressedAt: performance.now(),
+  })
   useEffect(() => {
     if (surface !== 'iframe' || !seesVisibility || button.current === null) return
     const watch = watchVisibility(button.current, (isVisible) => setFault(isVisible ? undefined : 'hidden'))
@@ -180,20 +195,15 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
     pressed.current = event.isTrusted
   }
   const press = (event: MouseEvent) => {
-    const found = faultOf(
-      {
-        seesVisibility,
-        visibleSince: visibility.current?.visibleSince(),
-        changedAt: store.getState().changedAt,
-        pressedAt: performance.now(),
-        width: innerWidth,
-        height: innerHeight,
-        isTrusted: event.isTrusted,
-        isActive: navigator.userActivation?.isActive ?? event.isTrusted,
-        beganHere: pressed.current,
-      },
-      surface,
-    )
+    const found = faultOf({
+      ...timesNow(),
+      seesVisibility,
+      width: innerWidth,
+      height: innerHeight,
+      isTrusted: event.isTrusted,
+      isActive: navigator.userActivation?.isActive ?? event.isTrusted,
+      beganHere: pressed.current,
+    })
     pressed.current = false
     if (found === undefined) onApprove()
     else if (found !== 'early' && found !== 'forged') setFault(found)
@@ -239,6 +249,8 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
           <Button
             variant={prefersCancel ? 'secondary' : 'primary'}
             aria-busy={isBusy}
+            // It keeps the keyboard's focus meanwhile.
+            aria-disabled={isEarly && !isBusy}
             disabled={isBusy}
             onPointerDown={begin}
             onKeyDown={begin}

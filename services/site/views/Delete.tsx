@@ -1,13 +1,15 @@
 import { Button, Notice } from 'latchkey/site'
 import { useEffect, useState } from 'react'
 import { Entry } from './Entry.js'
+import { isSameWord } from './isSameWord.js'
 import { Caution, Layout } from './Layout.js'
-import { useSite, useText } from './SiteContext.js'
+import { useSite, useSiteState, useText } from './SiteContext.js'
 import { useTask } from './useTask.js'
 
 /** Deletes the account: what it means, what is still in it, and a word to type. */
 export function Delete({ onLeave }: { readonly onLeave: () => void }) {
   const text = useText()
+  const tag = useSiteState(({ locale }) => locale.tag)
   const { wallet } = useSite()
   const [typed, setTyped] = useState('')
   const [isDone, setDone] = useState(false)
@@ -17,7 +19,7 @@ export function Delete({ onLeave }: { readonly onLeave: () => void }) {
     // A node that does not answer leaves the warning out; the other words stay.
     wallet.balances().then(setBalances, () => {})
   }, [wallet])
-  const isTyped = typed.trim().toUpperCase() === text('delete.word')
+  const isTyped = isSameWord(tag, typed, text('delete.word'))
   if (isDone) {
     return (
       <Layout

@@ -1,6 +1,7 @@
 import { Button, Notice } from 'latchkey/site'
 import { useEffect, useState } from 'react'
 import { Entry } from './Entry.js'
+import { isSameWord } from './isSameWord.js'
 import { Words } from './Kit.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
@@ -12,6 +13,7 @@ const shownFor = 60
 /** Shows the 12 words, in the wallet's own window only, for a minute. */
 export function Export({ onLeave, onMove }: { readonly onLeave: () => void; readonly onMove: () => void }) {
   const text = useText()
+  const tag = useSiteState(({ locale }) => locale.tag)
   const { wallet } = useSite()
   const surface = useSiteState((state) => state.surface)
   const [typed, setTyped] = useState('')
@@ -57,7 +59,7 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
       setLeft(shownFor)
       setWords(shown)
     })
-  const isTyped = typed.trim().toUpperCase() === text('export.word')
+  const isTyped = isSameWord(tag, typed, text('export.word'))
   return (
     <Layout
       title={text('export.title')}

@@ -13,7 +13,8 @@ export function Layout({ title, text, children, foot }: Layout.Props) {
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling area must be reachable by keyboard. */}
       <section className="surface-body" tabIndex={0} aria-label={title}>
         <header className="surface-head">
-          <h1>{title}</h1>
+          {/* Where the keyboard arrives: a screen reader says what is asked. */}
+          <h1 tabIndex={-1}>{title}</h1>
           {text === undefined ? null : <p>{text}</p>}
         </header>
         {children}

@@ -179,14 +179,16 @@ function Permissions() {
   )
 }
 
+/** The texts of what the key service has noted (`/keys/v1/audit`). */
 const events = {
-  created: 'event.created',
-  unlocked: 'event.unlocked',
-  slotAdded: 'event.slotAdded',
-  slotRemoved: 'event.slotRemoved',
-  recovered: 'event.recovered',
+  'wallet-created': 'event.created',
+  'half-released': 'event.unlocked',
+  'slot-added': 'event.slotAdded',
+  'slot-removed': 'event.slotRemoved',
+  'keys-rotated': 'event.rotated',
   exported: 'event.exported',
-  login: 'event.login',
+  refused: 'event.refused',
+  replayed: 'event.refused',
 } as const
 
 function Log() {
@@ -207,7 +209,11 @@ function Log() {
         {entries.map(({ event, at, label }) => (
           <div key={`${at} ${event} ${label}`}>
             <dt>{new Date(at).toLocaleString(tag, { dateStyle: 'short', timeStyle: 'short' })}</dt>
-            <dd>{text(events[event as keyof typeof events] ?? 'event.other', { name: label ?? '' })}</dd>
+            <dd>
+              {text(events[event as keyof typeof events] ?? 'event.other', {
+                name: label || text('security.way'),
+              })}
+            </dd>
           </div>
         ))}
       </dl>

@@ -9,6 +9,8 @@ export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'wind
   const text = useText()
   const { asks, openWindow } = useSite()
   const isWaiting = ask.status === 'waiting'
+  const isExport = ask.task.kind === 'view' && ask.task.view === 'export'
+  const why = text(isExport ? 'export.window' : 'window.text')
   return (
     <Layout
       title={text('window.title')}
@@ -34,7 +36,7 @@ export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'wind
         icon={ask.status === 'blocked' ? 'warning' : 'external'}
         variant={ask.status === 'blocked' ? 'warning' : 'neutral'}
         title={text(isWaiting ? 'window.waiting' : 'window.title')}
-        text={text(ask.status === 'blocked' ? 'window.blocked' : 'window.text')}
+        text={ask.status === 'blocked' ? text('window.blocked') : why}
       />
     </Layout>
   )

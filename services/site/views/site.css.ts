@@ -32,6 +32,16 @@ export default css`
     grid-template-columns: 1fr 1fr;
     gap: 8px;
   }
+  .surface .surface-pair .button[data-variant][aria-disabled='true'] {
+    background: var(--raised);
+    color: var(--muted);
+    cursor: default;
+  }
+  /* The frame clips what lies outside of it. */
+  .surface-body:focus-visible {
+    outline-offset: -3px;
+    border-radius: var(--radius);
+  }
   .surface-window {
     max-inline-size: 480px;
     margin-inline: auto;
@@ -44,6 +54,9 @@ export default css`
     font-size: var(--size-l);
     font-weight: 600;
     line-height: 1.25;
+  }
+  .surface-head h1:focus {
+    outline: none;
   }
   .surface-head p,
   .surface-note {

@@ -28,7 +28,7 @@ type Parameters = {
 const mostOpen = 20
 
 /** Nodes, bundlers and paymasters, all by way of the site's own server. */
-export function siteRpc(path: string, projectId: string): Rpc {
+function siteRpc(path: string, projectId: string): Rpc {
   return openRpc(
     (chainId) => `${path}?chainId=${encodeURIComponent(chainId)}&projectId=${encodeURIComponent(projectId)}`,
   )

@@ -74,8 +74,6 @@ export class LoginFailedError extends Error {
   }
 }
 
-export type SiteSession = ReturnType<typeof createSession>
-
 /**
  * The session of a surface: logs in, keeps the tokens in this browser's storage and replaces them in time. A refresh token is used once, so tabs that
  * share the storage take turns.

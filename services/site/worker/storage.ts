@@ -76,7 +76,7 @@ function keptIn(database: IDBDatabase): Kept {
 }
 
 /** Keeps values for as long as the page lives. */
-export function inMemory(): Kept {
+function inMemory(): Kept {
   const values = new Map<string, unknown>()
   return {
     isLasting: false,

@@ -75,7 +75,7 @@ export type LogEntry = { readonly event: string; readonly at: number; readonly l
  *
  * Every call may throw a `SiteError` with a code of the frame's list.
  */
-export type Wallet = {
+type Wallet = {
   /** Makes the wallet on the first login, and opens it otherwise. */
   open(): Promise<WalletStatus>
   /** Opens a locked wallet, and adds this surface's device as a way in. */
@@ -105,7 +105,7 @@ export type Wallet = {
 }
 
 /** The login of a surface, as the page sees it. */
-export type Login = {
+type Login = {
   /** Who is logged in here. */
   user(): Promise<LoginUser | undefined>
   loginByEmail(email: string): Promise<{

@@ -1,5 +1,5 @@
+import { isOriginAllowed } from 'latchkey/protocol'
 import { HttpError } from '../shared/HttpError.js'
-import { isOriginAllowed } from '../shared/origins.js'
 import type { Project } from '../shared/projects.js'
 
 /** The parts of a request that identify the calling page. */

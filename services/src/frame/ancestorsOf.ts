@@ -1,4 +1,4 @@
-import { isOriginAllowed } from '../shared/origins.js'
+import { isOriginAllowed } from 'latchkey/protocol'
 import type { Project } from '../shared/projects.js'
 
 /** Pages of this machine, for development (decision 325). */

@@ -8,7 +8,7 @@ export class SiteMissingError extends Error {
   override readonly name = 'SiteMissingError'
 }
 
-export type SiteFile = {
+type SiteFile = {
   readonly type: string
   readonly body: Uint8Array<ArrayBuffer>
   readonly packed: Uint8Array<ArrayBuffer> | undefined
@@ -22,7 +22,7 @@ export type SitePage = {
   readonly inline: readonly string[]
 }
 
-export type SiteBuild = {
+type SiteBuild = {
   /** The page for an iframe. */
   readonly frame: SitePage
   /** The page for a window of its own. */

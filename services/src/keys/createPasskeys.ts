@@ -1,9 +1,8 @@
 import { verifyAuthenticationResponse, verifyRegistrationResponse } from '@simplewebauthn/server'
-import { parseJson } from 'latchkey/protocol'
+import { isOriginAllowed, parseJson } from 'latchkey/protocol'
 import * as v from 'valibot'
 import { HttpError } from '../shared/HttpError.js'
 import { messageOf } from '../shared/log.js'
-import { isOriginAllowed } from '../shared/origins.js'
 import { PasskeyError, type PasskeyPlace, type Passkeys } from './Parts.js'
 import type { Slots } from './store/slots.js'
 
@@ -43,7 +42,7 @@ const clientDataSchema = v.object({
 })
 
 /** The public key algorithms that passkeys may have: Ed25519, P-256 and RSA (COSE). */
-export const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
+const passkeyAlgorithms: readonly number[] = [-8, -7, -257]
 
 /**
  * Checks registrations and assertions of passkeys for the wallet's site (WebAuthn level 3): with user verification, for its host name, in a page

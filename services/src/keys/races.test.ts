@@ -75,6 +75,21 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     }
   })
 
+  test('a device learns of the wallet that another made between its look and its write', async () => {
+    const user = nextUser()
+    const [fast, slow] = [await createTestDevice(), await createTestDevice()]
+    const first = at(0).connect(fast, { user })
+    const second = {
+      ...at(1).connect(slow, { user }),
+      async step(name: string) {
+        if (name === 'write.begin') await createWallet(first, { label: 'first' })
+      },
+    }
+    const made = await createWallet(second, { label: 'second' })
+    expect(made.status).toBe('exists')
+    expect(addressesOf(made)).toEqual((await unlockWallet(first, { type: 'device' })).version.addresses)
+  })
+
   test('changes at once: one counts, the others are told, and the wallet opens in every way', async () => {
     const user = nextUser()
     const full = await createFullWallet(at(0), { user })

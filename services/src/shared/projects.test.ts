@@ -1,5 +1,5 @@
+import { isOriginAllowed, isOriginPattern } from 'latchkey/protocol'
 import { describe, expect, test } from 'vitest'
-import { isOriginAllowed, isOriginPattern } from './origins.js'
 import { createProjects, readProjects } from './projects.js'
 
 const answer = (

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { isOriginAllowed, isOriginPattern } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { isOriginAllowed, isOriginPattern } from './origins.js'
 import { parseJsonOr } from './parseJsonOr.js'
 
 /** The project of clients without a `projectId`. */

@@ -168,7 +168,7 @@ export type TestSession = {
 }
 
 /** Returns the code of a mail; empty if it has none. */
-export function codeOf({ text }: Mail): string {
+function codeOf({ text }: Mail): string {
   return /^ {4}(\d{6})$/m.exec(text)?.[1] ?? ''
 }
 

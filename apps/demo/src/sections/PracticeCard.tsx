@@ -3,8 +3,8 @@ import { isPracticeWalletOn, setPracticeWallet } from '../practice/isPracticeWal
 import { people, recallPerson, rememberPerson } from '../practice/memory.js'
 import { Card } from './Card.js'
 
-/** Offers visitors without a wallet one in this page and one in another tab. */
-export function PracticeCard({ walletUrl }: { readonly walletUrl: string }) {
+/** Offers visitors without a wallet three: one in this page, one in another tab, and one by e-mail. */
+export function PracticeCard({ walletUrl, mailboxUrl }: PracticeCard.Props) {
   const [isOn, setOn] = useState(isPracticeWalletOn)
   return (
     <Card title="No wallet? Practise with ours">
@@ -30,8 +30,26 @@ export function PracticeCard({ walletUrl }: { readonly walletUrl: string }) {
         <b>On another device.</b> Open the <a href={walletUrl}>wallet app</a> in a second tab or on a phone,
         choose <i>WalletConnect</i> here, and scan the code or paste its link there.
       </p>
+      {mailboxUrl === undefined ? null : (
+        <p>
+          <b>By e-mail.</b> Choose <i>Connect Wallet</i> and type any address. The mail with the code arrives
+          in the{' '}
+          <a href={mailboxUrl} target="_blank" rel="noreferrer">
+            mailbox
+          </a>{' '}
+          of this machine.
+        </p>
+      )}
     </Card>
   )
+}
+
+export declare namespace PracticeCard {
+  type Props = {
+    readonly walletUrl: string
+    /** Where the mails of the embedded wallet arrive. */
+    readonly mailboxUrl?: string | undefined
+  }
 }
 
 /** Selects the wallet's owner: a second person on one machine uses a private window, which has its own storage. */

@@ -6,7 +6,6 @@ import {
   isFilledText,
   isRecord,
   isText,
-  later,
   listOf,
   must,
   oneOf,
@@ -15,11 +14,16 @@ import {
   table,
   unused,
 } from '../protocol/checks.js'
-import { isNodeAddress, isSocketAddress, networkChecks } from '../protocol/entities/networkChecks.js'
-import { toAppLink, toWebLink } from '../protocol/schema/link.js'
+import {
+  anything,
+  isNodeAddress,
+  isSocketAddress,
+  isWebLink,
+  networkChecks,
+} from '../protocol/entities/networkChecks.js'
+import { toAppLink } from '../protocol/schema/link.js'
 import type { Config, Features } from './Config.js'
 
-const isWebLink = must((value) => toWebLink(value) !== undefined, 'must be an https address')
 const isWalletLink = must((value) => toAppLink(value) !== undefined, 'must be a link that may open a wallet')
 const isWalletId = must(
   (value) => typeof value === 'string' && /^[\w.:-]{1,128}$/.test(value),
@@ -70,8 +74,8 @@ const features = shape({
   socials: optional(
     either(oneOf(false), listOf(oneOf('google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'))),
   ),
-  swaps: later(isBoolean),
-  onramp: later(isBoolean),
+  swaps: unused(isBoolean),
+  onramp: unused(isBoolean),
   send: bool,
   receive: bool,
   history: bool,
@@ -100,7 +104,12 @@ const config = shape({
   connectors: optional(listOf(has('connect', 'restore', 'disconnect', 'subscribe'))),
   features: optional(features),
   customRpcUrls: byNetwork(
-    listOf(shape({ url: isNodeAddress, config: unused('only WagmiAdapter uses it') }, { isOpen: true })),
+    listOf(
+      shape(
+        { url: isNodeAddress, config: unused(anything, ': only WagmiAdapter uses it') },
+        { isOpen: true },
+      ),
+    ),
   ),
   allWallets: optional(oneOf('SHOW', 'HIDE', 'ONLY_MOBILE')),
   includeWalletIds: optional(listOf(isWalletId)),

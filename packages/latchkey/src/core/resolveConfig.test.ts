@@ -149,13 +149,8 @@ describe('contradictions', () => {
 })
 
 test('an option without an effect yet gives a warning', () => {
-  const config = resolveConfig(
-    withOption({ features: { email: true, swaps: false }, enableAuthLogger: true }),
-  )
-  expect(config.warnings).toEqual([
-    '`features.email` has no effect yet',
-    '`enableAuthLogger` has no effect yet',
-  ])
+  const config = resolveConfig(withOption({ features: { email: true, onramp: true, swaps: false } }))
+  expect(config.warnings).toEqual(['`features.onramp` has no effect yet'])
 })
 
 describe('defaults', () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { eip155 } from '../adapters/eip155/eip155.js'
 import type { Adapter } from '../core/adapter.js'
+import { embedded } from '../embedded/embedded.js'
 import { defineNetwork } from '../networks/defineNetwork.js'
 import { mainnet } from '../networks/eip155.js'
 import type { Network } from '../protocol/entities/Network.js'
@@ -57,6 +58,16 @@ test('Ethereum, where names are read, for a host that offers other EVM networks 
   expect(policyOf(other)).toContain(origin)
   expect(policyOf(other, network)).not.toContain(origin)
   expect(policyOf(test)).not.toContain(origin)
+})
+
+test('the embedded wallet’s site may be framed and called', () => {
+  const policy = contentSecurityPolicy({
+    ...config,
+    connectors: [embedded({ url: 'https://keys.example.com' })],
+  })
+  expect(policy).toContain('; frame-src https://keys.example.com; ')
+  expect(policy).toMatch(/connect-src [^;]* https:\/\/keys\.example\.com /)
+  expect(contentSecurityPolicy(config)).not.toContain('frame-src')
 })
 
 test('a malformed config is refused', () => {

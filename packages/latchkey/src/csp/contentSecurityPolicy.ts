@@ -30,8 +30,11 @@ export function contentSecurityPolicy(config: Config): string {
     const adapter = config.adapters?.find(({ namespace }) => namespace === chainNamespace)
     return (adapter?.rpcTransports ?? ['http']).flatMap((transport) => rpcUrls.default[transport] ?? [])
   })
+  // The embedded wallet's site: a frame, whose ways to log in the page reads before there is one.
+  const frames = (config.connectors ?? []).map(({ frameUrl }) => frameUrl)
   const called = [
     ...Object.values(services),
+    ...frames,
     ...rpcUrls,
     ...nameUrls(networks),
     ...(enableWalletConnect === false ? [] : [relay.url]),
@@ -48,6 +51,7 @@ export function contentSecurityPolicy(config: Config): string {
     "style-src 'self'",
     `img-src ${["'self'", 'data:', 'blob:', ...origins(pictures)].join(' ')}`,
     `connect-src ${["'self'", ...origins(called)].join(' ')}`,
+    ...origins(frames).map((origin) => `frame-src ${origin}`),
     "require-trusted-types-for 'script'",
   ].join('; ')
 }

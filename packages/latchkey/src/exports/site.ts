@@ -1,5 +1,5 @@
 // What the wallet's own site (`services/site`) shares with the modal: its parts, its tokens and its languages. Not for
-// hosts: names here change without notice.
+// hosts: the published package has no such entry.
 
 export { createStore, type Store } from '../core/store.js'
 export { type BrowserKey, createKey } from '../features/siwx/browserKey.js'

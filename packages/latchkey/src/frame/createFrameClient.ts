@@ -1,5 +1,4 @@
 import * as v from 'valibot'
-import type { Clock } from '../core/clock.js'
 import { createDeferred } from '../core/deferred.js'
 import { createEmitter } from '../core/emitter.js'
 import type { FrameClient, FrameNews, FrameRequestOptions } from '../core/FrameClient.js'
@@ -11,8 +10,7 @@ import { type FrameAnswer, type FrameRequestType, frameRequests } from '../proto
 import { walletError } from '../protocol/walletErrors.js'
 import { hideFrame, placeFrame } from './createFrameElement.js'
 import type { FrameAsk } from './FrameAsk.js'
-import type { FramePage } from './FramePage.js'
-import type { FrameAddress } from './frameAddress.js'
+import type { FrameClientParameters } from './FrameClientParameters.js'
 import { keepFrame } from './keepFrame.js'
 import { plainJson } from './plainJson.js'
 import { schemaText } from './schemaText.js'
@@ -123,18 +121,5 @@ export function createFrameClient(parameters: createFrameClient.Parameters): Fra
 }
 
 export declare namespace createFrameClient {
-  type Parameters = {
-    readonly address: FrameAddress
-    readonly page: FramePage
-    readonly clock: Clock
-    readonly projectId: string
-    /** The name and version of the client. */
-    readonly sdk: string
-    /** The release of the site that the host pins; another one is refused. */
-    readonly hash?: string | undefined
-    /** The wallet's name, for error texts. */
-    readonly wallet: string
-    /** Makes 128 random bits in base64url. */
-    readonly newId: () => string
-  }
+  type Parameters = FrameClientParameters
 }

@@ -4,12 +4,12 @@ import { embeddedError } from '../protocol/embeddedErrors.js'
 import { KitError } from '../protocol/errors.js'
 import { frameHandshake, frameVersion } from '../protocol/frame/envelope.js'
 import { frameSettlingTime } from '../protocol/frame/frameConstants.js'
-import type { createFrameClient } from './createFrameClient.js'
 import { createFrameSession, type FrameSession } from './createFrameSession.js'
 import type { FrameAsk } from './FrameAsk.js'
+import type { FrameClientParameters } from './FrameClientParameters.js'
 import type { MountedFrame, PageMessage } from './FramePage.js'
 
-type Parameters = createFrameClient.Parameters & {
+type Parameters = FrameClientParameters & {
   readonly onEvent: (event: FrameNews) => void
   /** The frame takes requests now. */
   readonly onOpen: () => void

@@ -12,15 +12,10 @@ export function must(isGood: (value: unknown) => boolean, sentence: string): Che
 
 const noEffect = '` has no effect'
 
-/** Like `optional`, for an option of a future feature: if it is set, warns that it has no effect yet. */
-export function later(check: Check): Check {
+/** Like `optional`, for an option that the kit does not use, by default yet: if it is set, warns of that. */
+export function unused(check: Check, why = ' yet'): Check {
   return (value, path) =>
-    value ? [...check(value, path), `\`${path}${noEffect} yet`] : optional(check)(value, path)
-}
-
-/** An option that the kit never uses: if it is set, warns of that, and says who uses it. */
-export function unused(who: string): Check {
-  return (value, path) => (value ? [`\`${path}${noEffect}: ${who}`] : [])
+    value ? [...check(value, path), `\`${path}${noEffect}${why}`] : optional(check)(value, path)
 }
 
 /** Checks whether a sentence only warns that an option has no effect. */

@@ -35,7 +35,7 @@ const ways: { readonly [way in LoginWay]: true } = {
   passkey: true,
 }
 
-export function isLoginWay(value: unknown): value is LoginWay {
+function isLoginWay(value: unknown): value is LoginWay {
   return typeof value === 'string' && Object.hasOwn(ways, value)
 }
 

@@ -7,11 +7,3 @@ export type KnownNamespace = (typeof namespaces)[number]
 export const defaultNamespace = 'eip155'
 
 export type DefaultNamespace = typeof defaultNamespace
-
-/** Names of chain families for code that has no adapter. */
-export const familyNames: { readonly [namespace: string]: string | undefined } = {
-  eip155: 'EVM Networks',
-  solana: 'Solana',
-  polkadot: 'Polkadot',
-  bip122: 'Bitcoin',
-}

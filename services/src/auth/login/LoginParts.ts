@@ -22,7 +22,7 @@ export type Accounts = {
   read(user: UserRef): Promise<AccountView | undefined>
 }
 
-export type AccountView = {
+type AccountView = {
   readonly addresses: { readonly eip155: string; readonly solana: string }
   readonly custody: 'self' | 'convenience'
 }

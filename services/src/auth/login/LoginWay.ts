@@ -23,7 +23,7 @@ export type LoginWay = {
 /** Asks how an open flow stands, and ends it if it is through. Never rejects because somebody else does not answer. */
 export type Advance = (flow: Flow) => Promise<void>
 
-export type LoginApps = {
+type LoginApps = {
   /** The calls of the wallet's site: each belongs to a project. */
   readonly calls: App
   /** Pages below `/login` to which others send a visitor: mails, providers. */

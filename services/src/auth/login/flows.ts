@@ -11,7 +11,7 @@ import type { Identity } from './users.js'
 export type Flow = Selectable<FlowTable>
 
 /** A flow that begins; what it does not name is empty. */
-export type BegunFlow = Pick<
+type BegunFlow = Pick<
   Insertable<FlowTable>,
   'project' | 'way' | 'purpose' | 'browser_key' | 'host' | 'expires_at'
 > &
@@ -20,7 +20,7 @@ export type BegunFlow = Pick<
 export type FlowChange = Omit<Updateable<FlowTable>, 'id' | 'project'>
 
 /** Who has logged in elsewhere, and where the flow was begun. */
-export type LoggedIn = { readonly identity: Identity; readonly place: Place }
+type LoggedIn = { readonly identity: Identity; readonly place: Place }
 
 export type Flows = {
   /** Stores a flow under a name that nobody can guess. */

@@ -19,7 +19,7 @@ export function placeOf(
   }
 }
 
-/** Returns the name of a project's app: that of the settings, or its page's host. */
-export function appOf({ name, id }: Project, host?: string | undefined): string {
-  return name ?? (host === undefined ? id : new URL(host).host)
+/** Returns the name of a project's app: that of the settings, or the host of a page. */
+export function appOf({ name, id }: Project, page?: string | undefined): string {
+  return name ?? (page === undefined ? id : new URL(page).host)
 }

@@ -1,10 +1,10 @@
+import { isOriginAllowed, isOriginListed } from 'latchkey/protocol'
 import { isLoopbackHost } from '../../shared/clientAddress.js'
 import { HttpError } from '../../shared/HttpError.js'
-import { isOriginAllowed, isOriginListed } from '../../shared/origins.js'
 import type { Project } from '../../shared/projects.js'
 
 /** Returns whether a page may embed a project's wallet: its origin is on the project's list, or is this machine (decision 325). */
-export function mayEmbed(project: Project, origin: string): boolean {
+function mayEmbed(project: Project, origin: string): boolean {
   return isOriginAllowed(origin, project.origins ?? [])
 }
 

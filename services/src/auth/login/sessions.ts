@@ -12,7 +12,7 @@ const tokenSeconds = 900
 const sessionSeconds = 30 * 86_400
 
 /** A login that is to become a session. */
-export type Entry = {
+type Entry = {
   readonly user: UserRef
   readonly key: string
   readonly way: WayName

@@ -13,7 +13,7 @@ export type Identity = {
   readonly userName?: string | undefined
 }
 
-export type Profile = { readonly email: string | null; readonly userName: string | null }
+type Profile = { readonly email: string | null; readonly userName: string | null }
 
 export type Users = {
   /**

@@ -22,7 +22,7 @@ export type SlotRow = {
   readonly evaluator: string | null
 }
 
-export type Credential = {
+type Credential = {
   readonly credentialId: string
   /** The credential's public key (COSE) in base64url. */
   readonly publicKey: string

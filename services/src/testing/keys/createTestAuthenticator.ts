@@ -1,4 +1,4 @@
-import { createECDH, createHash, createHmac, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createHash, createHmac, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { AskPasskey, NewWay } from '../../../site/vault/Way.js'
 
 type Register = Extract<NewWay, { readonly type: 'passkey' }>['register']
@@ -113,13 +113,6 @@ export function createTestAuthenticator(siteUrl: string): TestAuthenticator {
     return { credentialId, assertion, prf }
   }
   return self
-}
-
-/** Makes a P-256 public key as an uncompressed point, with its private key. */
-export function createTestPoint(): { readonly publicKey: string; readonly privateKey: Buffer } {
-  const pair = createECDH('prime256v1')
-  const publicKey = pair.generateKeys('base64url', 'uncompressed')
-  return { publicKey, privateKey: pair.getPrivateKey() }
 }
 
 // CBOR (RFC 8949), as far as attestations need it.

@@ -19,7 +19,7 @@ export async function openTables(place: Place) {
   }
 }
 
-export const walletTables = [
+const walletTables = [
   'keys_wallets',
   'keys_versions',
   'keys_pending',

@@ -33,7 +33,7 @@ export declare namespace startTestKeys {
 }
 
 /** One request to the key service, and its answer. */
-export type Exchange = {
+type Exchange = {
   readonly path: string
   readonly body: string
   readonly headers: { readonly [name: string]: string }

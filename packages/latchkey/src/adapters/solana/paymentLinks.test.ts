@@ -72,7 +72,7 @@ test('an address has 32 to 44 characters of base58, and nothing else', () => {
     expect(paymentLinks.faultOf(address)).toBe('malformed')
 })
 
-test('receiving shows the address alone', () => {
+test('receiving shows a link with the address', () => {
   expect(paymentLinks.scheme).toBe('solana')
-  expect(paymentLinks.make({ networkId: 'solana:x', address: recipient })).toBe(recipient)
+  expect(paymentLinks.make({ networkId: 'solana:x', address: recipient })).toBe(`solana:${recipient}`)
 })

@@ -6,7 +6,3 @@ export type AttachedConnector = Connector & {
   /** Called once, when the kit takes the connector in. It touches nothing outside of the kit. */
   attach(kit: Kit): void
 }
-
-export function isAttached(connector: Connector): connector is AttachedConnector {
-  return 'attach' in connector
-}

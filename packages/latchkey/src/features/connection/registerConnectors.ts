@@ -1,7 +1,7 @@
 import type { Connector, ConnectorEvent, ConnectorInfo } from '../../core/connector.js'
 import { defineSlot } from '../../core/slots.js'
 import { type Kit, update } from '../Kit.js'
-import { isAttached } from './AttachedConnector.js'
+import type { AttachedConnector } from './AttachedConnector.js'
 
 /** The listener for the wallets' events. It is set with the first request to a wallet (`hearWallets`). */
 export const eventSlot =
@@ -22,7 +22,8 @@ export function registerConnectors(kit: Kit, connectors: readonly Connector[]): 
       continue
     }
     kit.connectors.set(id, connector)
-    if (isAttached(connector)) connector.attach(kit)
+    const own: Connector & Partial<AttachedConnector> = connector
+    own.attach?.(kit)
     const unsubscribe = connector.subscribe((event) => kit.slots.get(eventSlot)?.(kit, connector.info, event))
     kit.slots.ensure(subscriptions, () => new Map()).set(id, unsubscribe)
   }

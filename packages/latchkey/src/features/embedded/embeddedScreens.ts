@@ -48,7 +48,8 @@ export const embeddedScreens: { readonly [name in EmbeddedViewName]: Screen } = 
   AccountSettings: ofAccount,
   Profile: ofAccount,
   ApproveTransaction: {
-    // The wallet's own surface lies over it, with whatever waits there.
+    hasSurface: true,
+    // Whatever waits for the visitor is shown in the surface.
     shows: () => true,
     // The surface may show while the visitor logs in, and until the account is there.
     endsOn: 'wallet',

@@ -1,9 +1,8 @@
-import { currentView } from '../../core/router.js'
 import type { Kit } from '../Kit.js'
-import { isModalShown } from '../modal/isModalShown.js'
 import { embeddedWallet } from './embeddedWallet.js'
 import { leaveFarcaster } from './loginByFarcaster.js'
 import { endLogin } from './runLogin.js'
+import { isAtSurface } from './surface.js'
 
 export { endEmailChange } from './changeEmail.js'
 export { abandonSurface, cancelFlow } from './surface.js'
@@ -13,8 +12,8 @@ export { abandonSurface, cancelFlow } from './surface.js'
  * the screens were left because the wallet is connected.
  */
 export function leaveLogin(kit: Kit): void {
-  const { modal, embedded, connection } = kit.store.getState()
-  if (isModalShown(kit) && currentView(modal.stack).name === 'ApproveTransaction') return
+  const { embedded, connection } = kit.store.getState()
+  if (isAtSurface(kit)) return
   const isConnected = connection.connections[embeddedWallet(kit).connectorId] !== undefined
   if (isConnected && embedded?.login?.status === 'entering') return
   if (embedded?.login?.way === 'farcaster') leaveFarcaster(kit)

@@ -7,6 +7,7 @@ import type { SocialLogin } from '../../protocol/frame/messages.js'
 import { toWebLink } from '../../protocol/schema/link.js'
 import type { Kit } from '../Kit.js'
 import { goBack } from '../modal/navigate.js'
+import type { View } from '../modal/screens.js'
 import { askFrame, embeddedWallet } from './embeddedWallet.js'
 import { goTo } from './goTo.js'
 import { linkedController } from './linkedController.js'
@@ -15,6 +16,8 @@ import { beginLogin, changeLogin, endLogin, enterWallet, runLogin } from './runL
 
 /** How long it may take from the click until the provider's page is known, in milliseconds. */
 const patience = 45_000
+/** The screen that this login shows. */
+const screen = { name: 'ConnectingSocial' } as const satisfies View
 
 /**
  * Logs in at a provider, in a window that the caller has opened within the visitor's click: a browser opens none later.
@@ -29,7 +32,7 @@ export async function loginBySocial(
 ): Promise<void> {
   const signal = beginLogin(kit, { way: provider, status: 'opening' })
   kit.events.emit({ type: 'SOCIAL_LOGIN_STARTED', provider })
-  goTo(kit, { name: 'ConnectingSocial' }, { replaces: 'ConnectingSocial' })
+  goTo(kit, screen, { replaces: screen.name })
   try {
     await runLogin(kit, signal, 'error', async () => {
       const uri = await addressOf(kit, provider, signal)
@@ -123,5 +126,5 @@ function tellFailure(kit: Kit, provider: SocialLogin, error: unknown, signal: Ab
   if (!isClosed || signal.aborted) return
   // Closing the window is an answer: the visitor is back at the choice.
   endLogin(kit)
-  if (currentView(kit.store.getState().modal.stack).name === 'ConnectingSocial') goBack(kit)
+  if (currentView(kit.store.getState().modal.stack).name === screen.name) goBack(kit)
 }

@@ -38,13 +38,13 @@ export type ProviderLogin = {
 }
 
 /** A login with another device, which scans a code; or with an app on this one. */
-export type FarcasterLogin = {
+type FarcasterLogin = {
   readonly way: 'farcaster'
   readonly status: 'opening' | 'shown' | 'entering' | 'error'
   readonly url?: string | undefined
 }
 
-export type PasskeyLogin = { readonly way: 'passkey'; readonly status: 'asking' | 'entering' | 'error' }
+type PasskeyLogin = { readonly way: 'passkey'; readonly status: 'asking' | 'entering' | 'error' }
 
 /** The login under way. */
 export type Login = (EmailLogin | ProviderLogin | FarcasterLogin | PasskeyLogin) & {

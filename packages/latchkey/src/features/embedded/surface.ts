@@ -7,6 +7,7 @@ import { closeModal } from '../modal/closeModal.js'
 import { isModalShown } from '../modal/isModalShown.js'
 import { pushView, replaceView, settleTransaction } from '../modal/navigate.js'
 import { openModal } from '../modal/openModal.js'
+import { screenOf } from '../modal/screenOf.js'
 import type { View } from '../modal/screens.js'
 import { embeddedSlot, updateEmbedded } from './embeddedWallet.js'
 import { surfaceSlot } from './openSurface.js'
@@ -48,7 +49,7 @@ export function showUnplaced(kit: Kit, client: FrameClient): void {
 export function leaveSurface(kit: Kit): void {
   updateEmbedded(kit, { surface: undefined })
   const { stack } = kit.store.getState().modal
-  const [first, ...rest] = stack.filter(({ name }) => name !== 'ApproveTransaction')
+  const [first, ...rest] = stack.filter((view) => screenOf(kit, view)?.hasSurface !== true)
   if (stack.length === rest.length + 1 && first !== undefined) return
   if (first === undefined) return leaveEmpty(kit)
   update(kit, 'modal', (modal) => ({ ...modal, stack: [first, ...rest] }))
@@ -60,15 +61,20 @@ function leaveEmpty(kit: Kit): void {
   update(kit, 'modal', (modal) => ({ ...modal, stack: resetRoutes<View>({ name: 'Connect' }) }))
 }
 
+/** Whether the modal shows the screen over which the surface lies. */
+export function isAtSurface(kit: Kit): boolean {
+  return (
+    isModalShown(kit) && screenOf(kit, currentView(kit.store.getState().modal.stack))?.hasSurface === true
+  )
+}
+
 /**
  * The visitor has left the screen while the surface still asked: whatever waits for them is given up (spec §4 "Modal"). A
  * login that needed the surface ends too.
  */
 export function abandonSurface(kit: Kit): void {
   const { surface, login } = kit.store.getState().embedded ?? {}
-  const isBack =
-    isModalShown(kit) && currentView(kit.store.getState().modal.stack).name === 'ApproveTransaction'
-  if (surface === undefined || isBack) return
+  if (surface === undefined || isAtSurface(kit)) return
   updateEmbedded(kit, { surface: undefined })
   const wallet = kit.slots.get(embeddedSlot)
   if (wallet !== undefined) kit.connectors.get(wallet.connectorId)?.abort?.()

@@ -9,7 +9,7 @@ import { beginLogin, enterWallet, runLogin } from './runLogin.js'
 const parameter = 'result_uri'
 
 /** The result's address in the page's own address; `undefined` if there is none. */
-export function leftLoginIn(href: string): string | undefined {
+function leftLoginIn(href: string): string | undefined {
   return new URL(href).searchParams.get(parameter) ?? undefined
 }
 

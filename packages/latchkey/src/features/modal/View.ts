@@ -59,7 +59,7 @@ export type ViewParameters = {
 }
 
 /** What the surface of the embedded wallet shows its visitor. */
-export type SurfaceName = NonNullable<FrameEvent<'SURFACE'>['view']>
+type SurfaceName = NonNullable<FrameEvent<'SURFACE'>['view']>
 
 /** The screens of the embedded wallet: their rules and parts come with `latchkey/embedded`. */
 export type EmbeddedViewName =

@@ -68,6 +68,8 @@ export type Screen = {
   readonly endsOn?: 'wallet' | 'signIn' | 'supportedNetwork' | undefined
   /** Whether the screen shows a request to a wallet: then nothing else in the modal tells of it. By default none. */
   readonly shows?: ((shown: ShownRequest) => boolean) | undefined
+  /** The embedded wallet's own surface lies over the screen. */
+  readonly hasSurface?: boolean | undefined
   /** The screen is a transfer's review: the kit asks the wallet only while the visitor is at it. */
   readonly isReview?: boolean | undefined
   /** Whether the modal goes back from the screen once another network is in use. */

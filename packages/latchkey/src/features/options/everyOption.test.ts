@@ -215,8 +215,8 @@ test('warns once about an option that has no effect yet', () => {
     .mockReset()
     .mockImplementation(() => {})
   const kit = setUp()
-  for (const _ of [1, 2]) updateOptions(kit, { features: { email: true } })
-  expect(warn).toHaveBeenCalledExactlyOnceWith('[latchkey] `features.email` has no effect yet')
+  for (const _ of [1, 2]) updateOptions(kit, { features: { swaps: true } })
+  expect(warn).toHaveBeenCalledExactlyOnceWith('[latchkey] `features.swaps` has no effect yet')
 })
 
 const fixed: { readonly [name in Exclude<keyof Config, keyof Changes>]: unknown } = {

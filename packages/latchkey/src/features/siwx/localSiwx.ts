@@ -4,7 +4,6 @@ import { createStorage, type StorageBackend } from '../../core/storage.js'
 import { localStorage } from '../../core/storageBackends.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { formatSiwxMessage } from '../../siwx/message/formatSiwxMessage.js'
-import { readSiwxMessage } from '../../siwx/message/readSiwxMessage.js'
 import { siwxSessionsItem } from './storedItems.js'
 
 const sessionLimit = 20
@@ -59,8 +58,10 @@ export function localSiwx(options: localSiwx.Options = {}): SiwxConfig {
     },
     async getSessions(chainId, accountAddress) {
       const own = read().filter((session) => isOf(session, { chainId, accountAddress }))
-      const valid = await Promise.all(own.map((session) => isValid(session, location.host, now())))
-      return own.filter((_, index) => valid[index])
+      if (own.length === 0) return own
+      // Most pages find no session, and need not read one.
+      const { isSessionValid } = await import('./isSessionValid.js')
+      return own.filter((session) => isSessionValid(session, location.host, now()))
     },
     getRequired: () => required,
   }
@@ -86,19 +87,4 @@ function isOf(
   { accountAddress, chainId }: { readonly accountAddress: string; readonly chainId: CaipNetworkId },
 ): boolean {
   return data.accountAddress === accountAddress && data.chainId === chainId
-}
-
-/** Whether the signed text matches the session, and is for this page and valid now. */
-async function isValid({ data, message }: SiwxSession, host: string, now: number): Promise<boolean> {
-  const signed = readSiwxMessage(message)
-  if (signed === undefined || signed.domain !== host) return false
-  if (signed.address !== data.accountAddress) return false
-  // Few texts write their network otherwise, so what knows the names is loaded only for them.
-  if (signed.chainId !== data.chainId) {
-    const { networkIdOf } = await import('../../siwx/message/networkIdOf.js')
-    if (networkIdOf(signed) !== data.chainId) return false
-  }
-  const { expirationTime, notBefore } = signed
-  if (notBefore !== undefined && Date.parse(notBefore) > now) return false
-  return expirationTime === undefined || Date.parse(expirationTime) > now
 }

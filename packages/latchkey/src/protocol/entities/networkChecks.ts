@@ -16,7 +16,7 @@ import type { NetworkInput } from './Network.js'
 const isChainId = (value: unknown) =>
   typeof value === 'string' ? value !== '' : Number.isSafeInteger(value) && Number(value) > 0
 const isDecimals = (value: unknown) => Number.isInteger(value) && Number(value) >= 0 && Number(value) <= 36
-const anything = () => []
+export const anything = () => []
 
 export const isSocketAddress = must(
   (value) =>
@@ -25,9 +25,9 @@ export const isSocketAddress = must(
     toWebLink(value.replace(/^ws/, 'http')) !== undefined,
   'must be a wss address',
 )
-const isHttpAddress = must((value) => toWebLink(value) !== undefined, 'must be an https address')
+export const isWebLink = must((value) => toWebLink(value) !== undefined, 'must be an https address')
 /** Checks a node's address: HTTP or WebSocket. */
-export const isNodeAddress = either(isHttpAddress, isSocketAddress)
+export const isNodeAddress = either(isWebLink, isSocketAddress)
 const nodes: Check = (value, path) =>
   shape(
     {

@@ -1,5 +1,5 @@
 import type { Namespace } from '../../protocol/caip.js'
-import { familyNames } from '../../protocol/families.js'
+import { familyNames } from '../../protocol/familyNames.js'
 import { useKit } from '../KitContext.js'
 
 /** Returns a function that gives a chain family's name: its adapter's, else the known one, else its namespace. */

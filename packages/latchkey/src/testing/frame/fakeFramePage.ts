@@ -1,7 +1,7 @@
 import type { FramePage, FramePort, MountedFrame, PageMessage } from '../../frame/FramePage.js'
 
 /** A message on a port, as the host posted it. */
-export type PostedMessage = {
+type PostedMessage = {
   readonly k: string
   readonly t: string
   readonly id: string

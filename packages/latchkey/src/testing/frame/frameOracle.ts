@@ -2,7 +2,7 @@
 // The model-based test compares the client with it after every command (docs/security.md "Frame").
 
 export type Kind = 'email' | 'chain' | 'device' | 'send'
-export type Reply = 'good' | 'wrongType' | 'unreadable' | 'refused'
+type Reply = 'good' | 'wrongType' | 'unreadable' | 'refused'
 
 /** One thing that happens to the client, or that it is asked for. */
 export type Command =

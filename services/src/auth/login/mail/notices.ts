@@ -1,6 +1,7 @@
 import type { UserRef } from '../../../keys/DataKeys.js'
 import type { Context } from '../../../shared/context.js'
 import { messageOf } from '../../../shared/log.js'
+import { openProjectId } from '../../../shared/projects.js'
 import type { LoginParts } from '../LoginParts.js'
 import { appOf } from '../placeOf.js'
 import type { Rule } from '../quotas.js'
@@ -20,7 +21,7 @@ export type Notices = {
 
 /** Tells users by mail what has happened to their accounts. */
 export function createNotices({ context, users, quotas, outbox }: Parts): Notices {
-  const { projects, clock, log } = context
+  const { projects, clock, log, settings } = context
 
   async function post(user: UserRef, notice: Notice, place: Place | undefined): Promise<void> {
     if (outbox === undefined) return
@@ -29,7 +30,9 @@ export function createNotices({ context, users, quotas, outbox }: Parts): Notice
     const counted = await quotas.take(`notices ${user.user}`, [rule])
     if ('wait' in counted) return log.warn('login.notices', { project: user.project, reason: notice.type })
     const admission = projects.admit({ projectId: user.project, origin: undefined })
-    const app = place?.app ?? ('project' in admission ? appOf(admission.project) : user.project)
+    // The project of apps without one has no name: the wallet's own host stands for it.
+    const page = user.project === openProjectId ? settings.frameUrl : undefined
+    const app = place?.app ?? ('project' in admission ? appOf(admission.project, page) : user.project)
     const letter = { kind: 'notice', notice, app, place, at: clock.now() } as const
     await outbox.add(user.project, { to: profile.email, letter })
     outbox.kick()

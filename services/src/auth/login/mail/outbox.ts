@@ -11,7 +11,7 @@ import type { Letter } from './Letter.js'
 import { renderLetter } from './renderLetter.js'
 
 /** A letter that waits to be sent. */
-export type Posted = {
+type Posted = {
   readonly to: string
   readonly letter: Letter
   /** What was counted for it, and is given back if it cannot be sent. */
@@ -29,7 +29,7 @@ export type Outbox = {
 }
 
 /** How long a visitor waits for a code that cannot be sent, and how long others are tried, in milliseconds. */
-export const codePatience = 12_000
+const codePatience = 12_000
 const letterPatience = 86_400_000
 /** How long a process may take to send a letter before another one tries, in milliseconds. */
 const lease = 30_000
