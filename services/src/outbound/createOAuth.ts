@@ -9,7 +9,7 @@ export type OAuthServer = oauth.AuthorizationServer
 /** How this service proves to a server who it is. */
 export type ClientSecret = { readonly in: 'header' | 'body'; readonly secret: string }
 
-export type IdClaims = oauth.IDToken
+type IdClaims = oauth.IDToken
 
 /** What a server has granted for a code. */
 export type Grant = {
@@ -18,7 +18,7 @@ export type Grant = {
   readonly claims: IdClaims | undefined
 }
 
-export type CodeExchange = {
+type CodeExchange = {
   readonly server: OAuthServer
   readonly clientId: string
   readonly secret: ClientSecret

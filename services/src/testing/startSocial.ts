@@ -5,12 +5,12 @@ import type { ProviderName } from '../auth/login/social/endpoints.js'
 import type { Settings } from '../shared/settings.js'
 import { createBrowser, type Return } from './createBrowser.js'
 import { createTestClock } from './createTestClock.js'
-import { type Asked, frameUrl, page, startLogin } from './startLogin.js'
+import { type Asked, page, startLogin } from './startLogin.js'
 import { apple, clientId, clientSecret, startProvider, type TestAccount } from './startProvider.js'
 import { whileTimePasses } from './whileTimePasses.js'
 
 /** The browser in which visitors log in, unless a test says otherwise; requests without this header come from another. */
-export const ownBrowser = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0'
+const ownBrowser = 'Mozilla/5.0 (X11; Linux x86_64) Chrome/150.0.0.0'
 
 type Options = Parameters<typeof startLogin>[0] & { readonly account?: TestAccount | undefined }
 
@@ -129,5 +129,3 @@ export function withAnswer({ url, form }: Return, change: (answer: URLSearchPara
   change(changed.searchParams)
   return { url: changed.href }
 }
-
-export { frameUrl }

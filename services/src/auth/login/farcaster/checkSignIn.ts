@@ -11,7 +11,7 @@ export const registries = {
   keys: '0x00000000Fc1237824fb747aBDE0FF18990E59b7e',
 } as const
 
-export const registryAbi = parseAbi([
+const registryAbi = parseAbi([
   'function idOf(address owner) view returns (uint256)',
   'function keyDataOf(uint256 fid, bytes key) view returns ((uint8 state, uint32 keyType))',
 ])
@@ -20,7 +20,7 @@ const added = 1
 const addressType = 2
 
 /** What somebody has signed is not a sign-in to this service by the owner of an account. The message is for the log. */
-export class SignInRefusal extends Error {
+class SignInRefusal extends Error {
   override readonly name = 'SignInRefusal'
 }
 

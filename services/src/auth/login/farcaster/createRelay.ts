@@ -9,7 +9,7 @@ export class RelayRefusal extends Error {
 }
 
 /** A login at the relay. */
-export type Channel = { readonly token: string; readonly url: string }
+type Channel = { readonly token: string; readonly url: string }
 
 /** What somebody has signed in their Farcaster app. Nothing of it is believed before it is checked. */
 export type SignedIn = {

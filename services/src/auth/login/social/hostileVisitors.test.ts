@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
 import { createBrowser } from '../../../testing/createBrowser.js'
 import { createProver } from '../../../testing/createProver.js'
-import { page } from '../../../testing/startLogin.js'
-import { frameUrl, startSocial, withAnswer } from '../../../testing/startSocial.js'
+import { frameUrl, page } from '../../../testing/startLogin.js'
+import { startSocial, withAnswer } from '../../../testing/startSocial.js'
 import type { ProviderName } from './endpoints.js'
 
 const cleanups: (() => unknown)[] = []

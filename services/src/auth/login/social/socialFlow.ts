@@ -17,7 +17,7 @@ type Remembered = {
 }
 
 /** How long a login at a provider may take, in milliseconds. */
-export const flowLife = 10 * 60_000
+const flowLife = 10 * 60_000
 
 type Parts = Pick<LoginParts, 'context' | 'flows' | 'keys'>
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
-import { page } from '../../../testing/startLogin.js'
-import { account, frameUrl, startSocial } from '../../../testing/startSocial.js'
+import { frameUrl, page } from '../../../testing/startLogin.js'
+import { account, startSocial } from '../../../testing/startSocial.js'
 import type { ProviderName } from './endpoints.js'
 
 const cleanups: (() => unknown)[] = []
