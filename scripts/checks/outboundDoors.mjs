@@ -22,6 +22,8 @@ const openers = {
   undici: /./,
   axios: /./,
   nodemailer: /./,
+  oauth4webapi: /^(\w+Request|validate(ApplicationLevelSignature|JwtAuthResponse)|\*)$/,
+  jose: /^(createRemoteJWKSet|\*)$/,
   ws: /^(WebSocket|default|createWebSocketStream|\*)$/,
   pg: /./,
   viem: /^(http|webSocket|custom|fallback|create(Public|Wallet|Test)?Client|createTransport|rpcTransport|offchainLookup\w*|ccip\w*|\*)$/,

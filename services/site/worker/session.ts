@@ -43,7 +43,15 @@ type Parameters = {
   readonly now?: (() => number) | undefined
 }
 
+/** A login that goes on elsewhere, as it is kept. */
+type Left = {
+  readonly flow: string
+  /** Epoch milliseconds by this browser's clock. */
+  readonly ends: number
+}
+
 const stored = 'session'
+const left = 'login'
 /** An access token is replaced this long before it ends, in milliseconds. */
 const margin = 30_000
 /** How long a login elsewhere (a provider's window, a phone) may take, in milliseconds. */
@@ -73,6 +81,19 @@ export class LoginFailedError extends Error {
 export function createSession({ calls, kept, lock, host, now = Date.now }: Parameters) {
   /** The flow of the login in progress; a new one replaces it. */
   let flow: string | undefined
+  /**
+   * Begins to follow a flow that ends elsewhere. It is kept too: in a messaging app the host's page itself goes to the provider, and its
+   * next load asks for the result.
+   */
+  async function follow(begun: string) {
+    flow = begun
+    const entry: Left = { flow: begun, ends: now() + loginPatience }
+    await kept.set(left, entry)
+  }
+  async function leave() {
+    flow = undefined
+    await kept.remove(left)
+  }
   let changeFlow: string | undefined
 
   const read = async () => (await kept.get(stored)) as Stored | undefined
@@ -164,7 +185,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     },
     async loginBySocial(provider: string) {
       const begun = await calls(loginBySocial, { body: { provider, host: host() } })
-      flow = begun.flow
+      await follow(begun.flow)
       return { uri: begun.uri }
     },
     async loginByFarcaster() {
@@ -174,12 +195,14 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     },
     /** Waits for the end of a login that happens elsewhere. */
     async awaitLogin(signal?: AbortSignal): Promise<LoginUser> {
+      const before = (await kept.get(left)) as Left | undefined
+      if (flow === undefined && before !== undefined && now() < before.ends) flow = before.flow
       const waited = current()
       const ends = now() + loginPatience
       while (now() < ends && flow === waited) {
         const answer = await calls(getLoginResult, { body: { flow: waited }, signal })
         if ('isPending' in answer) continue
-        flow = undefined
+        await leave()
         if ('failed' in answer) throw new LoginFailedError(answer.failed, answer.way)
         return keep(answer)
       }
@@ -218,7 +241,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     },
 
     async signOut() {
-      flow = undefined
+      await leave()
       // The visitor is signed out here even if the server cannot be told.
       await asVisitor(endLogin).catch(() => undefined)
       await kept.remove(stored)

@@ -3,6 +3,7 @@ import { createLogin } from '../auth/login/createLogin.js'
 import type { Token } from '../blockchain/tokens.js'
 import { createKeys, type Keys } from '../keys/createKeys.js'
 import { openDataKeys } from '../keys/data/openDataKeys.js'
+import { PasskeyError } from '../keys/Parts.js'
 import { createMemoryWrapper } from '../keys/wrapper/createMemoryWrapper.js'
 import { openWrapper } from '../keys/wrapper/openWrapper.js'
 import { type App, createApp } from '../shared/app.js'
@@ -40,6 +41,12 @@ export async function openFrame(context: Context, options: openFrame.Options): P
   const login = await createLogin(context, {
     ...{ frameUrl, directory, keys: dataKeys, site: site.hash },
     accounts: { read: async (user) => keys?.readAccount(user) },
+    passkeys: {
+      async checkAssertion(place, assertion) {
+        if (keys === undefined) throw new PasskeyError('no key service yet')
+        return keys.passkeys.checkAssertion(place, assertion)
+      },
+    },
     custody: settings.keysConvenience === '1' ? 'convenience' : 'self',
   })
   keys = await createKeys(context, {

@@ -97,7 +97,7 @@ describe('the embedded wallet’s server', { timeout: 60_000 }, () => {
     expect((await get(path, other)).status).toBe(404)
     expect((await get('/health', other)).body).toMatchObject({ services: ['frame', 'explorer'] })
     expect((await get('/auth/v1/login/methods?projectId=acme')).body).toEqual({
-      ...{ email: true, socials: [], farcaster: false, passkey: false, custody: 'self', site: testSiteHash },
+      ...{ email: true, socials: [], farcaster: false, passkey: true, custody: 'self', site: testSiteHash },
     })
     for (const port of [services.framePort, services.port]) {
       const headers = { connection: 'upgrade', upgrade: 'websocket' }

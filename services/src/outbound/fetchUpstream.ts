@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { pipeline } from 'node:stream'
 import { createBrotliDecompress, createGunzip } from 'node:zlib'
+import { askedDuringLogin } from '../auth/login/social/endpoints.js'
 import { readBounded } from '../shared/readBounded.js'
 import type { Settings } from '../shared/settings.js'
 import type { Claim } from './byteRoom.js'
@@ -133,6 +134,7 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
     keysGoogleTokenUrl,
     frameBundlers,
     framePaymasters,
+    loginFarcaster,
   } = settings
   const entries = [
     ...chains,
@@ -150,7 +152,13 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
   // An entry names its chain, and perhaps its kind, before the address: `eip155:1=alchemy:https://…`.
   const addresses = entries.map((entry) => entry.slice(Math.max(0, entry.search(/https?:\/\//i))))
   // Stryker disable next-line StringLiteral: no address, or one that is none.
-  const others = [...tokenLists, priceUrl ?? '', keysGoogleTokenUrl]
+  const others = [
+    ...tokenLists,
+    priceUrl ?? '',
+    keysGoogleTokenUrl,
+    loginFarcaster ?? '',
+    ...askedDuringLogin(settings),
+  ]
   const origins = new Set([...addresses, ...others].map((address) => urlOf(address)?.origin))
   known.set(settings, origins)
   return origins

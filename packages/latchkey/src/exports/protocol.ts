@@ -166,7 +166,7 @@ export {
 export { networkImageId } from '../protocol/imageIds.js'
 export { isRdns } from '../protocol/isRdns.js'
 export { hasLikeEnds, looksLike } from '../protocol/looksLike.js'
-export { isOriginAllowed, isOriginPattern } from '../protocol/origins.js'
+export { isOriginAllowed, isOriginListed, isOriginPattern } from '../protocol/origins.js'
 export { parseCaipAddress } from '../protocol/parseCaipAddress.js'
 export { parseJson } from '../protocol/parseJson.js'
 export { readBounded } from '../protocol/readBounded.js'

@@ -15,8 +15,13 @@ export function isOriginPattern(value: string): boolean {
 export function isOriginAllowed(origin: string, patterns: readonly string[]): boolean {
   // Sandboxed frames and local files send `null`, which identifies no site.
   if (!URL.canParse(origin)) return false
+  if (/^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(new URL(origin).hostname)) return true
+  return isOriginListed(origin, patterns)
+}
+
+/** Returns whether the list itself has a page's origin. */
+export function isOriginListed(origin: string, patterns: readonly string[]): boolean {
   const { protocol, hostname, port } = new URL(origin)
-  if (/^(localhost|.+\.localhost|127\.0\.0\.1|\[::1\])$/.test(hostname)) return true
   return patterns.some((text) => {
     const match = pattern.exec(text)
     if (match === null) return false

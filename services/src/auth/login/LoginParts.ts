@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { DataKeys, UserRef } from '../../keys/DataKeys.js'
+import type { Passkeys } from '../../keys/Parts.js'
 import type { Context } from '../../shared/context.js'
 import type { RouteInput } from '../../shared/route.js'
 import type { Flows } from './flows.js'
@@ -34,6 +35,8 @@ export type LoginParts = {
   readonly database: Kysely<LoginTables>
   readonly keys: DataKeys
   readonly accounts: Accounts
+  /** The passkeys of wallets; absent where there is no key service. */
+  readonly passkeys: Pick<Passkeys, 'checkAssertion'> | undefined
   readonly users: Users
   readonly flows: Flows
   readonly links: Links

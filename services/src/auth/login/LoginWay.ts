@@ -1,5 +1,6 @@
 import type { App } from '../../shared/app.js'
 import type { Settings } from '../../shared/settings.js'
+import type { Flow } from './flows.js'
 import type { LoginParts } from './LoginParts.js'
 import type { WayName } from './loginTables.js'
 
@@ -8,12 +9,19 @@ import type { WayName } from './loginTables.js'
  * the surface that began it fetches the result.
  */
 export type LoginWay = {
-  readonly name: WayName
-  /** Whether the operator has configured it. */
-  isOffered(settings: Settings): boolean
+  /** The names by which the operator has configured it; none if it is not offered. */
+  offered(settings: Settings): readonly WayName[]
   /** Adds its calls and pages; only if it is offered. */
   route(apps: LoginApps, parts: LoginParts): void
+  /**
+   * Returns how a flow gets on while its surface waits for it: for a way that must ask whether the visitor is through, because
+   * nobody tells it.
+   */
+  advance?(parts: LoginParts): Advance
 }
+
+/** Asks how an open flow stands, and ends it if it is through. Never rejects because somebody else does not answer. */
+export type Advance = (flow: Flow) => Promise<void>
 
 type LoginApps = {
   /** The calls of the wallet's site: each belongs to a project. */

@@ -14,7 +14,7 @@ import type { Accounts, LoginParts } from './LoginParts.js'
 import type { LoginWay } from './LoginWay.js'
 import { createLinks } from './links.js'
 import { createLoginCheck } from './loginCheck.js'
-import { type LoginTables, loginMigrations } from './loginTables.js'
+import { type LoginTables, loginMigrations, type WayName } from './loginTables.js'
 import { loginWays } from './loginWays.js'
 import type { Notice } from './mail/Letter.js'
 import { createNotices } from './mail/notices.js'
@@ -48,7 +48,7 @@ export type LoginService = {
  * that are bound to the key of the surface.
  */
 export async function createLogin(context: Context, options: createLogin.Options): Promise<LoginService> {
-  const { frameUrl, directory, keys, accounts, custody, site, ways = loginWays } = options
+  const { frameUrl, directory, keys, accounts, passkeys, custody, site, ways = loginWays } = options
   const { settings, clock, log, health } = context
   const now = () => clock.now()
   const onTrouble = ({ message }: Error) => log.warn('login.database', { reason: message })
@@ -71,7 +71,7 @@ export async function createLogin(context: Context, options: createLogin.Options
   const { checkKey, checkLogin } = createLoginCheck(checkProof, sessions)
   const closing = new AbortController()
   const parts: LoginParts = {
-    ...{ context, frameUrl, database, keys, accounts, users, quotas, sessions, outbox },
+    ...{ context, frameUrl, database, keys, accounts, passkeys, users, quotas, sessions, outbox },
     ...{ checkKey, checkLogin, tell },
     flows: createFlows(database, keys, now),
     links: createLinks(database, now),
@@ -85,17 +85,26 @@ export async function createLogin(context: Context, options: createLogin.Options
     c.header('cache-control', 'no-store')
     c.header('date', new Date(clock.now()).toUTCString())
   })
-  const offered = ways.filter(({ isOffered }) => isOffered(settings))
-  const offers = (name: string) => offered.some((way) => way.name === name)
+  const offered = ways.filter((way) => way.offered(settings).length > 0)
+  const names = new Set(offered.flatMap((way) => way.offered(settings)))
+  // Without a key service nobody has a passkey.
+  if (passkeys === undefined) names.delete('passkey')
+  const offers = (name: WayName) => names.has(name)
+  const { loginOidc } = settings
   route(calls, getLoginMethods, () => ({
     email: offers('email'),
     socials: socials.filter(offers),
+    ...(loginOidc !== undefined && offers('oidc') ? { oidc: { name: loginOidc.name } } : {}),
     farcaster: offers('farcaster'),
     passkey: offers('passkey'),
     ...{ custody, site },
   }))
   for (const way of offered) way.route({ calls, pages }, parts)
-  routeResult(calls, parts)
+  const advances = offered.flatMap((way) => {
+    const advance = way.advance?.(parts)
+    return advance === undefined ? [] : way.offered(settings).map((name) => [name, advance] as const)
+  })
+  routeResult(calls, parts, new Map(advances))
   routeLoginSessions(calls, parts)
 
   const stopSweeping = startSweeping(database, context)
@@ -128,6 +137,8 @@ export declare namespace createLogin {
     readonly directory: string | undefined
     readonly keys: DataKeys
     readonly accounts: Accounts
+    /** The passkeys of wallets, with which visitors can log in too. */
+    readonly passkeys?: LoginParts['passkeys']
     /** Who can open the wallets that are made now. */
     readonly custody: 'self' | 'convenience'
     /** The hash of the wallet's site. */

@@ -29,8 +29,7 @@ afterEach(async () => {
 function createFarWay() {
   let parts: LoginParts | undefined
   const way: LoginWay = {
-    name: 'farcaster',
-    isOffered: () => true,
+    offered: () => ['farcaster'],
     route({ calls }, given) {
       parts = given
       route(calls, loginByFarcaster, async (input) => {

@@ -31,6 +31,8 @@ export type Flows = {
   change(id: string, to: FlowChange): Promise<void>
   /** Notes that the visitor has got to the provider. */
   noteBegun(id: string): Promise<void>
+  /** Uses up the one answer that a flow gets from its provider. Returns whether it had none before. */
+  claim(id: string): Promise<boolean>
   /** Ends a flow that ends elsewhere, once. Returns whether it was open. */
   settle(
     flow: Pick<Flow, 'id' | 'project'>,
@@ -77,6 +79,17 @@ export function createFlows(database: Kysely<LoginTables>, keys: DataKeys, now: 
     async noteBegun(id) {
       const open = database.updateTable('login_flows').where('id', '=', id).where('state', '=', 'open')
       await open.set({ state: 'begun' }).execute()
+    },
+    async claim(id) {
+      const claimed = await database
+        .updateTable('login_flows')
+        .set({ tries: 1, state: 'begun' })
+        .where('id', '=', id)
+        .where('tries', '=', 0)
+        .where('state', 'in', ['open', 'begun'])
+        .returning('id')
+        .executeTakeFirst()
+      return claimed !== undefined
     },
     async settle({ id, project }, outcome) {
       const to =

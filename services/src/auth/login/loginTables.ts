@@ -50,7 +50,7 @@ export type LoginTables = {
   login_links: {
     readonly hash: string
     readonly project: string
-    readonly kind: 'device' | 'unlock' | 'surface'
+    readonly kind: 'device' | 'unlock' | 'surface' | 'elsewhere'
     /** The flow, the limits' key, or the session that the link belongs to. */
     readonly subject: string
     readonly expires_at: number
@@ -94,6 +94,7 @@ export type FlowTable = {
   /** A keyed hash of the code that is valid. */
   readonly code_hash: string | null
   readonly code_expires_at: number | null
+  /** Tries of the code; of a login at a provider, answers that were used. */
   readonly tries: Generated<number>
   /** `begun`: the visitor has got to the provider, or the mail has left. `done`: the result waits to be fetched. */
   readonly state: 'open' | 'begun' | 'done' | 'taken' | 'failed'

@@ -4,13 +4,14 @@ import { route } from '../../shared/route.js'
 import { finishLogin } from './finishLogin.js'
 import type { Flow } from './flows.js'
 import type { LoginParts } from './LoginParts.js'
+import type { Advance } from './LoginWay.js'
 import { readBody } from './readBody.js'
 
 /**
  * Adds the call with which the surface that began a flow fetches its result (decision 322). Of a login by mail it tells
  * whether the mail has left: its codes are typed at another call.
  */
-export function routeResult(app: App, parts: LoginParts): void {
+export function routeResult(app: App, parts: LoginParts, advances: ReadonlyMap<string, Advance>): void {
   const { flows, checkKey, wait } = parts
   route(app, getLoginResult, async (input) => {
     const { flow: name } = readBody(flowBody, input)
@@ -22,7 +23,12 @@ export function routeResult(app: App, parts: LoginParts): void {
     }
     const ended = await wait(async () => {
       const found = await find()
-      return found !== undefined && isOpen(found) ? undefined : { found }
+      if (found === undefined || !isOpen(found)) return { found }
+      const advance = advances.get(found.way)
+      if (advance === undefined) return undefined
+      await advance(found)
+      const later = await find()
+      return later !== undefined && isOpen(later) ? undefined : { found: later }
     }, input.signal)
     if (ended === undefined) return { isPending: true, hasBegun: (await find())?.state === 'begun' } as const
     if (ended.found === undefined) return { failed: 'failed' } as const

@@ -1,5 +1,7 @@
 import { integer, oneOf, type Setting } from '../../shared/setting.js'
+import { farcasterSettings } from './farcaster/settings.js'
 import { isMailAddress } from './mailAddress.js'
+import { socialSettings } from './social/settings.js'
 
 /** Who the services' mail comes from. */
 export type MailSender = { readonly name: string; readonly address: string }
@@ -47,6 +49,23 @@ export const loginSettings = {
     maximum: 1_000_000,
     meaning: 'Login codes that all clients of one project together may ask for in an hour.',
   }),
+  loginPasskey: oneOf({
+    variable: 'LATCHKEY_LOGIN_PASSKEY',
+    fallback: '1',
+    values: ['0', '1'],
+    meaning:
+      '`1`: visitors can log in with a passkey of their wallet. It is offered only beside another way, by which they get the wallet.',
+  }),
+  loginTelegram: {
+    variable: 'LATCHKEY_LOGIN_TELEGRAM',
+    fallback: undefined,
+    isSecret: true,
+    read: readBotToken,
+    meaning:
+      'The token of the Telegram bot that opens your page, like 123456:ABC-DEF. A page that passes the data that Telegram has signed to the wallet’s frame (`CONNECT_SOCIAL`) logs its visitor in.',
+  } satisfies Setting<string | undefined> as Setting<string | undefined>,
+  ...farcasterSettings,
+  ...socialSettings,
 } as const
 
 function readMailUrl(value: string): string {
@@ -54,6 +73,12 @@ function readMailUrl(value: string): string {
   const isMail = /^(smtps?|smtp\+plain):$/.test(url?.protocol ?? '') && url?.hostname !== ''
   if (url === undefined || !isMail || url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
     throw new Error('must be an address like smtps://user:password@mail.example')
+  return value
+}
+
+function readBotToken(value: string): string {
+  if (!/^\d{1,20}:[\w-]{20,100}$/.test(value))
+    throw new Error('must be like 123456:ABC-DEF, as the bot’s maker got it')
   return value
 }
 

@@ -42,7 +42,8 @@ export async function loginBySocial(
       await logIn(kit, { provider, uri, opened, signal })
     })
   } catch (error) {
-    opened?.close()
+    // After a failed login the window says why.
+    if (!isKitError(error, 'LOGIN_FAILED')) opened?.close()
     tellFailure(kit, provider, error, signal)
     throw error
   }

@@ -32,10 +32,11 @@ const severedAfter = 1_000
 export function watchLoginWindow({ clock, opened, origin, onClosed, onResult }: Parameters): () => void {
   let closedAt: number | undefined
   let isSevered = false
+  let isOver = false
   let cancel = () => {}
 
   function look() {
-    if (opened.closed) {
+    if (opened.closed && !isOver) {
       closedAt ??= clock.now()
       if (!isSevered && document.hasFocus()) return onClosed()
       isSevered ||= clock.now() - closedAt >= severedAfter
@@ -46,7 +47,10 @@ export function watchLoginWindow({ clock, opened, origin, onClosed, onResult }: 
   // Only ends the waiting early: whoever may post this learns and changes nothing (docs/decisions/322).
   function onMessage({ source, origin: from, data }: MessageEvent<unknown>) {
     if (from !== origin || source !== (opened as unknown)) return
-    if (isRecord(data) && typeof data.resultUri === 'string') onResult()
+    if (!isRecord(data) || typeof data.resultUri !== 'string') return
+    // From now on the window closes by itself.
+    isOver = true
+    onResult()
   }
 
   window.addEventListener('message', onMessage)

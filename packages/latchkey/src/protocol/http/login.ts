@@ -20,7 +20,7 @@ const user = v.object({
   email: v.optional(v.nullable(emailAddress)),
   userName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(100)))),
   /** How this session logged in. */
-  way: v.union([v.picklist(['email', 'farcaster', 'telegram', 'passkey']), socialProvider]),
+  way: v.union([v.picklist(['email', 'farcaster', 'telegram', 'passkey', 'oidc']), socialProvider]),
 })
 
 const pair = { token, refreshToken: token, expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)) }
@@ -38,6 +38,8 @@ export const getLoginMethods = defineEndpoint({
   answer: v.object({
     email: v.boolean(),
     socials: v.array(socialProvider),
+    /** The operator's own provider of accounts (OpenID Connect), by the name that visitors know. */
+    oidc: v.optional(v.object({ name: v.pipe(v.string(), v.maxLength(60)) })),
     farcaster: v.boolean(),
     passkey: v.boolean(),
     custody: v.picklist(['self', 'convenience']),
@@ -83,7 +85,10 @@ export const loginBySocial = defineEndpoint({
   path: '/auth/v1/login/social',
   answer: v.object({ flow, uri: v.pipe(v.string(), v.url(), v.maxLength(4_096)) }),
 })
-export const loginBySocialBody = v.strictObject({ provider: socialProvider, host })
+export const loginBySocialBody = v.strictObject({
+  provider: v.union([socialProvider, v.literal('oidc')]),
+  host,
+})
 
 /** Begins a Farcaster login: `url` is shown as a code, or opened on a phone. */
 export const loginByFarcaster = defineEndpoint({

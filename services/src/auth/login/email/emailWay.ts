@@ -23,8 +23,7 @@ import { routeUpdate } from './routeUpdate.js'
 
 /** Logs in by a code that is sent by mail (spec §10 "Login calls"). */
 export const emailWay: LoginWay = {
-  name: 'email',
-  isOffered: ({ mailUrl }) => mailUrl !== undefined,
+  offered: ({ mailUrl }) => (mailUrl === undefined ? [] : ['email']),
   route({ calls, pages }, parts) {
     const { context, keys, users, flows, outbox, frameUrl, checkKey, wait } = parts
     if (outbox === undefined) return

@@ -1,10 +1,11 @@
-import type { App, RequestContext } from '../../../shared/app.js'
+import type { App } from '../../../shared/app.js'
 import { HttpError } from '../../../shared/HttpError.js'
 import { readBounded } from '../../../shared/readBounded.js'
+import { answerPage, isOwnForm } from '../answerPage.js'
 import type { LoginParts } from '../LoginParts.js'
 import type { Link } from '../links.js'
 import type { Outbox } from '../mail/outbox.js'
-import { type PlainPage, plainPage, plainPolicy } from '../plainPage.js'
+import type { PlainPage } from '../plainPage.js'
 import { postCode, rememberedOf } from './emailFlow.js'
 
 const path = '/login/confirm'
@@ -19,26 +20,18 @@ export function routeConfirm(app: App, parts: LoginParts, outbox: Outbox): void 
   app.get(path, async (c) => {
     const secret = c.req.query('link') ?? ''
     const link = await links.look(secret)
-    return answer(c, await askFor(parts, link, secret), link === undefined ? 404 : 200)
+    return answerPage(c, await askFor(parts, link, secret), link === undefined ? 404 : 200)
   })
 
   app.post(path, async (c) => {
-    // The page's own form sends no origin that names it, because it sends no referrer.
-    const site = c.req.header('sec-fetch-site') ?? 'same-origin'
-    if (site !== 'same-origin') throw new HttpError('FORBIDDEN')
+    if (!isOwnForm(c)) throw new HttpError('FORBIDDEN')
     const body = await readBounded(c.req.raw.body, 1_024)
     const secret = new URLSearchParams(body?.toString('utf8')).get('link') ?? ''
     const link = await links.look(secret)
     const taken = link !== undefined && isMailed(link) ? await links.take(secret) : undefined
-    if (taken === undefined) return answer(c, gone, 404)
-    return answer(c, await confirm(parts, outbox, taken), 200)
+    if (taken === undefined) return answerPage(c, gone, 404)
+    return answerPage(c, await confirm(parts, outbox, taken), 200)
   })
-}
-
-function answer(c: RequestContext, page: PlainPage, status: 200 | 404): Response {
-  c.header('content-security-policy', plainPolicy)
-  c.header('cache-control', 'no-store')
-  return c.html(plainPage(page), status)
 }
 
 const gone: PlainPage = {
