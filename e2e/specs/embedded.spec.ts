@@ -67,7 +67,7 @@ test('sends from the modal: review, the wallet’s own surface over it, and what
   await wallet.modal.button('Send').click()
   await wallet.modal.dialog.getByRole('textbox').first().fill('0.25')
   await wallet.modal.dialog.getByRole('textbox').nth(1).fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
-  await wallet.modal.button('Review send').click()
+  await wallet.modal.button('Preview send').click()
   await wallet.modal.expectView('Review send')
   await wallet.modal.button('Send').click()
   await expect(wallet.surface.getByText('−0.25 ETH')).toBeVisible()
