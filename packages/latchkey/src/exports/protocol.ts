@@ -149,8 +149,6 @@ export {
   loginByPasskeyBody,
   loginBySocial,
   loginBySocialBody,
-  loginByTelegram,
-  loginByTelegramBody,
   makeTicket,
   passkeyLoginOptions,
   readTicket,

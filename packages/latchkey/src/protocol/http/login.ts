@@ -20,7 +20,7 @@ const user = v.object({
   email: v.optional(v.nullable(emailAddress)),
   userName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(100)))),
   /** How this session logged in. */
-  way: v.union([v.picklist(['email', 'farcaster', 'telegram', 'passkey', 'oidc']), socialProvider]),
+  way: v.union([v.picklist(['email', 'farcaster', 'passkey', 'oidc']), socialProvider]),
 })
 
 const pair = { token, refreshToken: token, expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)) }
@@ -110,10 +110,6 @@ export const passkeyLoginOptions = defineEndpoint({
 })
 export const loginByPasskey = defineEndpoint({ ...post, path: '/auth/v1/login/passkey', answer: session })
 export const loginByPasskeyBody = v.strictObject({ flow, assertion: v.record(v.string(), v.unknown()) })
-
-/** Logs in with a messaging app's signed init data. */
-export const loginByTelegram = defineEndpoint({ ...post, path: '/auth/v1/login/telegram', answer: session })
-export const loginByTelegramBody = v.strictObject({ initData: v.pipe(v.string(), v.maxLength(4_096)) })
 
 /**
  * The result of a flow that ends elsewhere, for the key that began it; waits up to 25 seconds. `failed` says why in a code: `declined`,
