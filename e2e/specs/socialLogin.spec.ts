@@ -16,7 +16,8 @@ import { basePort, stack } from '../setup/stack.js'
 
 test.describe.configure({ mode: 'serial' })
 
-const names = ['google', 'x', 'discord', 'github', 'apple', 'facebook'] as const
+const played = ['google', 'x', 'discord', 'github', 'apple', 'facebook'] as const
+const names = [...played, 'oidc'] as const
 const labels = {
   google: 'Google',
   x: 'X',
@@ -24,6 +25,8 @@ const labels = {
   github: 'GitHub',
   apple: 'Apple',
   facebook: 'Facebook',
+  // As the operator has named it.
+  oidc: 'Example',
 }
 const framePort = basePort + 96
 const frameUrl = `http://localhost:${framePort}`
@@ -107,6 +110,9 @@ async function press(page: Page, name: (typeof names)[number], path = '/'): Prom
   await page.goto(`${hostUrl}${path}`)
   await page.locator('#open').click()
   const opening = page.context().waitForEvent('page')
+  // The first row and four logos; the others are behind a button.
+  if (name === 'apple' || name === 'facebook')
+    await page.getByRole('button', { name: 'More social logins' }).click()
   await page.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }).click()
   return opening
 }
@@ -185,7 +191,7 @@ test('the window says why a login has failed', async ({ page }) => {
 })
 
 test.describe('what `npm start` runs', () => {
-  for (const name of names) {
+  for (const name of played) {
     test(`plays ${labels[name]}, with a page that says so`, async ({ page }) => {
       await page.goto(stack.demo)
       await page.getByRole('button', { name: 'Connect wallet' }).click()

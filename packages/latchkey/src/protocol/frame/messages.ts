@@ -15,7 +15,7 @@ const chainId = v.union([
 export const emailAddress = v.pipe(v.string(), v.maxLength(254), v.email())
 const otp = v.pipe(v.string(), v.maxLength(16))
 const accountType = v.picklist(['eoa', 'smartAccount'])
-export const socialProvider = v.picklist(['google', 'github', 'apple', 'facebook', 'x', 'discord'])
+export const socialProvider = v.picklist(['google', 'github', 'apple', 'facebook', 'x', 'discord', 'oidc'])
 const nothing = v.optional(v.strictObject({}))
 
 const account = v.strictObject({ address: plainAddress, type: accountType })

@@ -20,7 +20,7 @@ const user = v.object({
   email: v.optional(v.nullable(emailAddress)),
   userName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(100)))),
   /** How this session logged in. */
-  way: v.union([v.picklist(['email', 'farcaster', 'passkey', 'oidc']), socialProvider]),
+  way: v.union([v.picklist(['email', 'farcaster', 'passkey']), socialProvider]),
 })
 
 const pair = { token, refreshToken: token, expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)) }
@@ -86,7 +86,7 @@ export const loginBySocial = defineEndpoint({
   answer: v.object({ flow, uri: v.pipe(v.string(), v.url(), v.maxLength(4_096)) }),
 })
 export const loginBySocialBody = v.strictObject({
-  provider: v.union([socialProvider, v.literal('oidc')]),
+  provider: socialProvider,
   host,
 })
 
