@@ -97,7 +97,6 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     },
     loginBySocial: (provider) => begun().session.loginBySocial(provider),
     loginByFarcaster: () => begun().session.loginByFarcaster(),
-    loginByTelegram: async (initData) => changed(await begun().session.loginByTelegram(initData)),
     awaitLogin: async () => changed(await begun().session.awaitLogin()),
     passkeyLogin: () => begun().session.passkeyOptions(),
     loginByPasskey: async (flow, assertion) => changed(await begun().session.loginByPasskey(flow, assertion)),

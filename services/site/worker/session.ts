@@ -11,7 +11,6 @@ import {
   loginByFarcaster,
   loginByPasskey,
   loginBySocial,
-  loginByTelegram,
   makeTicket,
   passkeyLoginOptions,
   readTicket,
@@ -211,9 +210,6 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     passkeyOptions: () => calls(passkeyLoginOptions),
     async loginByPasskey(passkeyFlow: string, assertion: object) {
       return keep(await calls(loginByPasskey, { body: { flow: passkeyFlow, assertion } }))
-    },
-    async loginByTelegram(initData: string) {
-      return keep(await calls(loginByTelegram, { body: { initData } }))
     },
 
     /** A code for the other surface of this browser, and its counterpart. */

@@ -126,7 +126,6 @@ type Login = {
   loginByCode(code: string): Promise<LoginUser>
   loginBySocial(provider: string): Promise<{ readonly uri: string }>
   loginByFarcaster(): Promise<{ readonly url: string }>
-  loginByTelegram(initData: string): Promise<LoginUser>
   /** Waits for the end of a login elsewhere. */
   awaitLogin(): Promise<LoginUser>
   passkeyLogin(): Promise<{ readonly flow: string; readonly challenge: string; readonly rpId: string }>

@@ -1,8 +1,13 @@
 import type { ReactNode } from 'react'
 import type { SocialProvider } from '../../core/Config.js'
+import type { State } from '../../features/Kit.js'
+import { useKitState } from '../hooks/useKitState.js'
 
-/** The providers' own names, the same in every language. */
-export const providerNames: { readonly [provider in SocialProvider]: string } = {
+/** The providers that everybody knows. */
+type KnownProvider = Exclude<SocialProvider, 'oidc'>
+
+/** Their own names, the same in every language. */
+export const providerNames: { readonly [provider in KnownProvider]: string } = {
   google: 'Google',
   x: 'X',
   discord: 'Discord',
@@ -13,7 +18,7 @@ export const providerNames: { readonly [provider in SocialProvider]: string } = 
 }
 
 // Drawn for this project on a 24 × 24 grid, in the shapes and colours by which each provider is known.
-const logos: { readonly [provider in SocialProvider]: ReactNode } = {
+const logos: { readonly [provider in KnownProvider]: ReactNode } = {
   google: (
     <g fill="none" strokeWidth="4">
       <path d="M18.4 6.6A9 9 0 0 0 4.2 8.5" stroke="#ea4335" />
@@ -55,11 +60,31 @@ const logos: { readonly [provider in SocialProvider]: ReactNode } = {
   ),
 }
 
-/** A provider's logo, without a name: the element around it has the label. */
+/** Returns how visitors call a provider; the operator has named their own one. */
+export function providerName({ embedded }: State, provider: SocialProvider): string {
+  return provider === 'oidc' ? (embedded?.methods?.oidc?.name ?? 'OpenID Connect') : providerNames[provider]
+}
+
+/** As {@link providerName}, for what is drawn. */
+export function useProviderName(provider: SocialProvider): string {
+  return useKitState((state) => providerName(state, provider))
+}
+
+/** A provider's logo, without a name: the element around it has the label. The operator's own one has its first letter. */
 export function SocialLogo({ provider, size = 24 }: SocialLogo.Props) {
+  const name = useProviderName(provider)
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="currentColor">
-      {logos[provider]}
+      {provider === 'oidc' ? (
+        <>
+          <circle cx="12" cy="12" r="10" fillOpacity="0.14" />
+          <text x="12" y="16.4" textAnchor="middle" fontSize="12.5" fontWeight="600">
+            {[...name][0]?.toUpperCase()}
+          </text>
+        </>
+      ) : (
+        logos[provider]
+      )}
     </svg>
   )
 }

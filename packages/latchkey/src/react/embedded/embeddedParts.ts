@@ -3,7 +3,7 @@ import type { State } from '../../features/Kit.js'
 import type { EmbeddedTextKey } from '../../locales/embedded/en.js'
 import { embeddedEn } from '../../locales/embedded/en.js'
 import type { EmbeddedParts } from '../modal/screenParts.js'
-import { providerNames } from './SocialLogo.js'
+import { providerName, providerNames } from './SocialLogo.js'
 
 /** A title in the visitor's language. */
 const titleOf = ({ locale }: State, key: EmbeddedTextKey): string => locale.texts[key] ?? embeddedEn[key]
@@ -24,7 +24,7 @@ export const embeddedParts: EmbeddedParts = {
       import('../views/ConnectingSocial/ConnectingSocial.js').then((module) => module.ConnectingSocial),
     title: (_, __, state) => {
       const login = state.embedded?.login
-      return isSocialLogin(login) ? providerNames[login.way] : titleOf(state, 'social.title')
+      return isSocialLogin(login) ? providerName(state, login.way) : titleOf(state, 'social.title')
     },
   },
   ConnectingFarcaster: {

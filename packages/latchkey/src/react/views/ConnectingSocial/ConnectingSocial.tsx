@@ -1,5 +1,5 @@
 import { isSocialLogin } from '../../../features/embedded/isSocialLogin.js'
-import { providerNames, SocialLogo } from '../../embedded/SocialLogo.js'
+import { providerName, SocialLogo } from '../../embedded/SocialLogo.js'
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
 import { useSocialLogin } from '../../embedded/useSocialLogin.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -18,6 +18,7 @@ export function ConnectingSocial() {
   const errorText = useErrorText()
   const logIn = useSocialLogin()
   const login = useKitState(({ embedded }) => embedded?.login)
+  const name = useKitState((state) => (isSocialLogin(login) ? providerName(state, login.way) : ''))
   if (!isSocialLogin(login)) return null
   const { way: provider, status, error } = login
   const hasFailed = error !== undefined
@@ -37,7 +38,7 @@ export function ConnectingSocial() {
       </Ring>
       <div className="waiting-words" role="status" aria-live="polite">
         <p className="waiting-title" data-state={hasFailed ? 'error' : 'waiting'}>
-          {hasFailed ? text('social.failed') : text('social.logIn', { name: providerNames[provider] })}
+          {hasFailed ? text('social.failed') : text('social.logIn', { name })}
         </p>
         <p className="waiting-text">{hasFailed ? errorText(error) : text(words[status])}</p>
       </div>

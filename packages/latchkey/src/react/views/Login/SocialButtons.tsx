@@ -1,7 +1,7 @@
 import type { SocialProvider } from '../../../core/Config.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { EmbeddedIcon } from '../../embedded/EmbeddedIcon.js'
-import { providerNames, SocialLogo } from '../../embedded/SocialLogo.js'
+import { SocialLogo, useProviderName } from '../../embedded/SocialLogo.js'
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
 import { useLoginWays } from '../../embedded/useLoginWays.js'
 import { useSocialLogin } from '../../embedded/useSocialLogin.js'
@@ -56,6 +56,7 @@ export function SocialButtons() {
 export function SocialRow({ provider }: { readonly provider: SocialProvider }) {
   const text = useEmbeddedText()
   const logIn = useSocialLogin()
+  const name = useProviderName(provider)
   return (
     <Row
       start={
@@ -63,7 +64,7 @@ export function SocialRow({ provider }: { readonly provider: SocialProvider }) {
           <SocialLogo provider={provider} />
         </span>
       }
-      name={text('login.continueWith', { name: providerNames[provider] })}
+      name={text('login.continueWith', { name })}
       onClick={() => logIn(provider)}
     />
   )
@@ -72,12 +73,13 @@ export function SocialRow({ provider }: { readonly provider: SocialProvider }) {
 function SocialLogoButton({ provider }: { readonly provider: SocialProvider }) {
   const text = useEmbeddedText()
   const logIn = useSocialLogin()
+  const name = useProviderName(provider)
   return (
     <li>
       <button
         type="button"
         className="social"
-        aria-label={text('login.continueWith', { name: providerNames[provider] })}
+        aria-label={text('login.continueWith', { name })}
         onClick={() => logIn(provider)}
       >
         <SocialLogo provider={provider} />
