@@ -28,7 +28,16 @@ const entry = 'virtual:entry'
  * @param {boolean} [options.isWhole] Also writes all that the code loads later.
  * @returns {Promise<string[]>} The written file's name.
  */
-export async function bundle({ code, from, out, name, lazy = [], besides = [], without = [], isWhole = false }) {
+export async function bundle({
+  code,
+  from,
+  out,
+  name,
+  lazy = [],
+  besides = [],
+  without = [],
+  isWhole = false,
+}) {
   const build = await rolldown({
     input: entry,
     cwd: from,

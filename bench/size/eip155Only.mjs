@@ -1,4 +1,4 @@
-// A host with eip155 alone gets no byte of the other families: no module of theirs and none of their chain libraries is
+// A host with eip155 alone gets no byte of the other families, nor of the embedded wallet: no module of theirs and none of their chain libraries is
 // in what it loads, now or later, and its first load is at most what is recorded here.
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -22,6 +22,9 @@ const families = {
     peers: /^(@polkadot-api|@polkadot|@scure\/sr25519)/,
   },
 }
+/** What only a host with the embedded wallet loads: its frame, its screens, its texts. */
+const wallet =
+  /\/dist\/(embedded|frame|connectors\/embedded|react\/embedded|locales\/embedded|protocol\/frame)\/|\/dist\/protocol\/http\/login/
 /** Loaded only by a host with networks of a family without its adapter (`walletProtocols.test.ts`). */
 const forOthers = /\/dist\/adapters\/knownProtocols\.js$/
 /** What several families share, and eip155 does not need. */
@@ -46,6 +49,10 @@ for (const [family, { modules, peers }] of Object.entries(families)) {
   if (!beside.packages.some((name) => peers.test(name)))
     faults.push(`no library of ${family} was found where it is used`)
 }
+for (const id of alone.modules.filter((id) => wallet.test(id))) faults.push(`the embedded wallet: ${id}`)
+const withWallet = await load([...host, "export { embedded } from 'latchkey/embedded'"])
+if (!withWallet.modules.some((id) => wallet.test(id)))
+  faults.push('no module of the embedded wallet was found where it is used')
 for (const id of alone.modules.filter((id) => between.test(id))) faults.push(`not of eip155: ${id}`)
 if (alone.first > recorded) {
   faults.push(`its first load is ${alone.first} B; recorded are ${recorded} B, which may only fall`)
@@ -53,7 +60,7 @@ if (alone.first > recorded) {
 
 for (const fault of faults) console.error(`a host with eip155 alone: ${fault}`)
 if (faults.length === 0) {
-  const files = `${alone.modules.length} modules, none of another family`
+  const files = `${alone.modules.length} modules, none of another family or of the embedded wallet`
   console.log(
     `a host with eip155 alone: ${files}; its first load is ${alone.first} B, ${recorded} B are recorded`,
   )

@@ -1,11 +1,10 @@
+import type { HostEvent, HostEventType } from '../protocol/frame/hostEvents.js'
 import type {
   FrameAnswer,
   FrameEvent,
   FrameEventType,
   FramePayload,
   FrameRequestType,
-  HostEvent,
-  HostEventType,
 } from '../protocol/frame/messages.js'
 
 /** What the frame of the embedded wallet reports without being asked. */

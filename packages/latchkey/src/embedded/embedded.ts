@@ -4,7 +4,7 @@ import type { AttachedConnector } from '../features/connection/AttachedConnector
 import { embeddedScreens } from '../features/embedded/embeddedScreens.js'
 import { embeddedSlot } from '../features/embedded/embeddedWallet.js'
 import type { Kit } from '../features/Kit.js'
-import { moreScreens } from '../features/modal/screenOf.js'
+import { moreScreens } from '../features/modal/moreScreens.js'
 import { KitError } from '../protocol/errors.js'
 import { embeddedFamilies } from '../protocol/frame/embeddedNetworks.js'
 import { toWebLink } from '../protocol/schema/link.js'

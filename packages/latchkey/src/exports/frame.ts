@@ -12,6 +12,7 @@ export {
   messageLimits,
   openLimit,
 } from '../protocol/frame/envelope.js'
+export { type HostEvent, type HostEventType, hostEvents } from '../protocol/frame/hostEvents.js'
 export {
   type FrameAnswer,
   type FrameEvent,
@@ -22,9 +23,6 @@ export {
   frameEvents,
   frameRequests,
   frameTimeout,
-  type HostEvent,
-  type HostEventType,
-  hostEvents,
   type SocialLogin,
   type SurfaceView,
 } from '../protocol/frame/messages.js'

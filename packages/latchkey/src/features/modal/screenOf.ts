@@ -1,9 +1,6 @@
-import { defineSlot } from '../../core/slots.js'
 import type { Kit } from '../Kit.js'
-import { type EmbeddedViewName, type Screen, screens, type View } from './screens.js'
-
-/** The rules of the screens that `latchkey/embedded` brings. */
-export const moreScreens = defineSlot<{ readonly [name in EmbeddedViewName]: Screen }>('modal.screens')
+import { moreScreens } from './moreScreens.js'
+import { type Screen, screens, type View } from './screens.js'
 
 /** The rules of a screen; `undefined` for one that this kit does not have: a page in JavaScript may pass any name. */
 export function screenOf({ slots }: Kit, { name }: View): Screen | undefined {

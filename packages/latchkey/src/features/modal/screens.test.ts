@@ -23,9 +23,9 @@ import { localSiwx } from '../siwx/localSiwx.js'
 import { walletConnectId } from '../walletConnectId.js'
 import { closeModal } from './closeModal.js'
 import { keepScreenRules } from './keepScreenRules.js'
+import { moreScreens } from './moreScreens.js'
 import { goBack, pushView } from './navigate.js'
 import { openModal } from './openModal.js'
-import { moreScreens } from './screenOf.js'
 import { screens as ownScreens, type Screen, type View, type ViewName } from './screens.js'
 
 // Rules that hold for every screen, taken from its record alone.

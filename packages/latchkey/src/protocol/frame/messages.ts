@@ -205,35 +205,16 @@ export const frameEvents = {
 export type FrameEventType = keyof typeof frameEvents
 export type FrameEvent<type extends FrameEventType> = v.InferOutput<(typeof frameEvents)[type]>
 
-/** Every event that the host sends. */
-export const hostEvents = {
-  /** The frame is shown over the modal, or hidden. `hasFocus`: the keyboard has just moved into it, from which side. */
-  SHOWN: v.strictObject({
-    isShown: v.boolean(),
-    focus: v.optional(v.picklist(['first', 'last'])),
-  }),
-} as const satisfies { readonly [type: string]: v.GenericSchema }
-
-export type HostEventType = keyof typeof hostEvents
-export type HostEvent<type extends HostEventType> = v.InferOutput<(typeof hostEvents)[type]>
-
 /**
  * How long the frame may take to answer, in milliseconds (spec §9 "Frame request timeout"). The time counts for the frame, not for the visitor: a
  * request that waits for a person has none, and the frame sends `HEARTBEAT` meanwhile.
  */
 export function frameTimeout(type: FrameRequestType): number | undefined {
   if (waiting.has(type)) return undefined
-  return timed.has(type) ? 30_000 : 60_000
+  // What is asked about e-mail, codes and the addresses of social logins.
+  return /EMAIL|OTP|REDIRECT/.test(type) ? 30_000 : 60_000
 }
 
-const timed: ReadonlySet<FrameRequestType> = new Set([
-  'CONNECT_EMAIL',
-  'CONNECT_OTP',
-  'GET_SOCIAL_REDIRECT_URI',
-  'UPDATE_EMAIL',
-  'UPDATE_EMAIL_PRIMARY_OTP',
-  'UPDATE_EMAIL_SECONDARY_OTP',
-])
 const waiting: ReadonlySet<FrameRequestType> = new Set([
   'CONNECT_DEVICE',
   'CONNECT_SOCIAL',
