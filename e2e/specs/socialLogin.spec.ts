@@ -174,6 +174,32 @@ for (const [where, path] of Object.entries({ 'a page': '/', 'a page that is isol
   })
 }
 
+test('the wallet’s own window offers the same ways, where it needs a login of its own', async ({ page }) => {
+  atGoogle().account = { id: '80', email: 'window@mail.example', isVerified: true }
+  await blockStorage(page)
+  // The frame has no code for its window.
+  await page.context().route('**/auth/v1/login/link*', (route) => route.abort())
+  await press(page, 'google')
+  const opening = page.context().waitForEvent('page')
+  await page
+    .frameLocator('#latchkey-frame')
+    .getByRole('button', { name: 'Open the window' })
+    .click({ timeout: 30_000 })
+  const own = await opening
+  for (const name of names)
+    await expect(
+      own.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }),
+    ).toBeVisible()
+  atGoogle().isDeclined = true
+  await own.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(own.getByRole('alert')).toHaveText('The login did not work. Try again.')
+  atGoogle().isDeclined = false
+  const second = page.context().waitForEvent('page')
+  await own.getByRole('button', { name: 'Continue with Google' }).click()
+  await second
+  await expect(page.locator('output')).toHaveText(address, { timeout: 30_000 })
+})
+
 test('a visitor who declines is back at the choice, or is told so', async ({ page }) => {
   atGoogle().isDeclined = true
   const window = await press(page, 'google')
