@@ -118,6 +118,7 @@ const settings = {
   demo: urls.demo,
   site: urls.site,
   mailbox: urls.mailbox,
+  providers: urls.providers,
   chains: chains.map(({ id, name, rpcUrl }) => ({
     ...{ id, name, rpcUrl },
     contracts: { ensUniversalResolver: { address: contracts.universalResolver } },
