@@ -58,7 +58,7 @@ const config: KnipConfig = {
     // The embedded wallet's site is drawn by preact, which its bundler puts in React's place.
     services: {
       entry: [
-        'src/main.ts',
+        'src/{main,verifyFrame}.ts',
         'site/{page/start.tsx,worker/start.ts}',
         'recover/{main,page}.ts',
         '{site,recover}/build.mjs',

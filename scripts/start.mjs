@@ -112,6 +112,8 @@ run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.ser
     .map((id, index) => `eip155:${id}=http://${host}:${ports.bundlers[index]}`)
     .join(','),
   LATCHKEY_MAIL_URL: mailbox.smtpUrl,
+  // Everybody who tries it comes from this machine.
+  LATCHKEY_LOGIN_CODES_PER_CLIENT: process.env.LATCHKEY_LOGIN_CODES_PER_CLIENT ?? '1000',
   LATCHKEY_MAIL_FROM: 'Tidepool wallet <wallet@tidepool.localhost>',
   ...providers.settings,
   // This program says itself what has started; the log's lines for machines would stand between its own.

@@ -23,11 +23,12 @@ const entry = 'virtual:entry'
  * @param {string} options.name What to call it.
  * @param {readonly string[]} [options.lazy] Parts of the paths of modules that load later: if given, writes only what
  * these modules add to the host's code.
+ * @param {readonly string[]} [options.besides] The same for modules that have loaded before, which do not count.
  * @param {readonly RegExp[]} [options.without] More packages that do not count.
  * @param {boolean} [options.isWhole] Also writes all that the code loads later.
  * @returns {Promise<string[]>} The written file's name.
  */
-export async function bundle({ code, from, out, name, lazy = [], without = [], isWhole = false }) {
+export async function bundle({ code, from, out, name, lazy = [], besides = [], without = [], isWhole = false }) {
   const build = await rolldown({
     input: entry,
     cwd: from,
@@ -51,14 +52,18 @@ export async function bundle({ code, from, out, name, lazy = [], without = [], i
 
   const all = [...chunks.values()]
   const initial = closure(all.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName))
-  const later = lazy.map((part) => {
-    const chunk = all.find(
-      ({ facadeModuleId, isDynamicEntry }) => isDynamicEntry && facadeModuleId?.includes(`/${part}.`),
-    )
-    if (chunk === undefined) throw new Error(`${part} is not split off`)
-    return chunk.fileName
-  })
-  const wanted = lazy.length === 0 ? initial : [...closure(later)].filter((each) => !initial.has(each))
+  /** @param {readonly string[]} parts */
+  const filesOf = (parts) =>
+    parts.map((part) => {
+      const chunk = all.find(
+        ({ facadeModuleId, isDynamicEntry }) => isDynamicEntry && facadeModuleId?.includes(`/${part}.`),
+      )
+      if (chunk === undefined) throw new Error(`${part} is not split off`)
+      return chunk.fileName
+    })
+  const later = filesOf(lazy)
+  const before = closure([...initial, ...filesOf(besides)])
+  const wanted = lazy.length === 0 ? initial : [...closure(later)].filter((each) => !before.has(each))
   const file = `${name}.js`
   writeFileSync(join(out, file), [...wanted].map((each) => chunks.get(each)?.code ?? '').join('\n'))
   return [file]

@@ -2,7 +2,7 @@
 // served; two builds of one commit have the same (`verify-frame` compares them with a server).
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { pageOf } from './pageOf.mjs'
@@ -23,16 +23,62 @@ const oneCopy = {
       if (pluginData === oneCopy || importer.startsWith(join(root, 'node_modules'))) return undefined
       return resolve(path, { resolveDir: join(root, 'services'), kind, pluginData: oneCopy })
     })
+    // viem hashes with an older version, whose functions take and return the same bytes (decision 385).
+    onResolve({ filter: /^@noble\/hashes\/\w+$/ }, ({ path, importer, kind }) => {
+      if (!fromViem.test(importer)) return undefined
+      const [, , name = ''] = path.split('/')
+      const module = `@noble/hashes/${renamed[name] ?? name}.js`
+      return resolve(module, { resolveDir: join(root, 'services'), kind, pluginData: oneCopy })
+    })
+    onResolve({ filter: /^@noble\/curves\/abstract\/utils$/ }, ({ importer, kind }) => {
+      if (!fromViem.test(importer)) return undefined
+      const module = '@noble/curves/utils.js'
+      return resolve(module, { resolveDir: join(root, 'services'), kind, pluginData: oneCopy })
+    })
+  },
+}
+
+const fromViem = /[\\/]node_modules[\\/](viem|ox)[\\/]/
+/** Modules that have another name in the newer version. @type {{ readonly [name: string]: string }} */
+const renamed = { sha256: 'sha2', ripemd160: 'legacy' }
+
+/**
+ * Leaves out what viem would load later for functions that the site has no use for: off-chain lookups (which it must not make), web sockets and
+ * public keys of signatures. Such a part would be in the site's first load, because it shares code with it.
+ *
+ * @type {import('esbuild').Plugin}
+ */
+const nothingLater = {
+  name: 'nothing-later',
+  setup({ onResolve, onLoad, onEnd }) {
+    /** @type {Set<string>} */
+    const importers = new Set()
+    onResolve({ filter: /./ }, ({ importer, kind }) => {
+      if (kind !== 'dynamic-import' || !fromViem.test(importer)) return undefined
+      importers.add(relative(root, importer).replaceAll('\\', '/'))
+      return { path: 'nothing', namespace: 'nothing-later', sideEffects: false }
+    })
+    onLoad({ filter: /./, namespace: 'nothing-later' }, () => ({ contents: 'export {}' }))
+    onEnd(({ metafile }) => {
+      for (const { inputs } of Object.values(metafile?.outputs ?? {})) {
+        const used = Object.entries(inputs).find(
+          ([path, { bytesInOutput }]) => importers.has(path) && bytesInOutput > 0,
+        )
+        if (used !== undefined)
+          return { errors: [{ text: `The site uses ${used[0]}, and what that loads is left out` }] }
+      }
+      return undefined
+    })
   },
 }
 
 /**
  * Bundles the page and the worker. Names contain no path of this machine, and esbuild's output depends on nothing but the sources.
  *
- * @returns {Promise<{ hash: string, files: Map<string, Uint8Array> }>}
+ * @returns {Promise<{ hash: string, files: Map<string, Uint8Array>, metafile: import('esbuild').Metafile }>}
  */
 export async function bundleSite() {
-  const { outputFiles } = await build({
+  const { outputFiles, metafile } = await build({
     absWorkingDir: root,
     entryPoints: { page: join(here, 'page/start.tsx'), worker: join(here, 'worker/start.ts') },
     outdir: join(root, 'services/dist/site'),
@@ -52,11 +98,12 @@ export async function bundleSite() {
       'react-dom/client': 'preact/compat/client',
       'react/jsx-runtime': 'preact/jsx-runtime',
     },
-    plugins: [oneCopy],
+    plugins: [oneCopy, nothingLater],
     define: { 'process.env.NODE_ENV': '"production"' },
     entryNames: '[name]',
     chunkNames: 'part-[hash]',
     write: false,
+    metafile: true,
     logLevel: 'error',
   })
   const scripts = outputFiles
@@ -69,7 +116,7 @@ export async function bundleSite() {
   for (const [name, contents] of [...files].sort(([one], [other]) => (one < other ? -1 : 1))) {
     sum.update(`${name}\0${createHash('sha256').update(contents).digest('hex')}\n`)
   }
-  return { hash: sum.digest('hex').slice(0, 32), files }
+  return { hash: sum.digest('hex').slice(0, 32), files, metafile }
 }
 
 /** Builds the site, unless nothing has changed since the last time. */

@@ -130,6 +130,8 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
 
     open: () => begun().keeper.open(),
     recover: (opening) => begun().keeper.recover(opening),
+    invite: async () => begun().keeper.invite(),
+    handOver: (key) => begun().keeper.handOver(key),
     request: (asked) => begun().requests.request(asked),
     carryOut: (id) => begun().requests.carryOut(id),
     forget: (id) => begun().requests.forget(id),

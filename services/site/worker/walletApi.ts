@@ -39,6 +39,11 @@ export type Opening =
   | { readonly way: 'password'; readonly password: string }
   | { readonly way: 'kit'; readonly words: string }
   | { readonly way: 'passkey' }
+  /** By another surface of this browser: what its {@link WorkerApi} `handOver` has returned for the key of `invite`. */
+  | { readonly way: 'surface'; readonly sealed: Handover }
+
+/** The vault key, sealed to a one-time key of the other surface. */
+export type Handover = { readonly enc: string; readonly text: string }
 
 /** What the worker has the page do: only pages can use passkeys. Bytes are base64url. */
 export type PageApi = {
@@ -80,6 +85,10 @@ type Wallet = {
   open(): Promise<WalletStatus>
   /** Opens a locked wallet, and adds this surface's device as a way in. */
   recover(opening: Opening): Promise<WalletFacts>
+  /** Makes a one-time key, to which another surface of this browser seals the vault key. */
+  invite(): Promise<string>
+  /** Seals the vault key to the key of another surface of this browser, of the same visitor. */
+  handOver(key: string): Promise<Handover>
   /** Reads a request of the host's page: answers it, or says what the visitor must be asked. */
   request(asked: WalletRequest): Promise<RequestReading>
   /** Signs what {@link request} has read and the visitor has approved, and sends it if it is to be sent. */

@@ -178,7 +178,12 @@ describe('the pages', () => {
     const text = await (await get(`${page}?projectId=acme`)).text()
     const content = /<head><meta name="latchkey-settings" content="([^"]+)"><title>/.exec(text)?.[1] ?? ''
     const json = content.replace(/&#(\d+);/g, (_, code) => String.fromCharCode(Number(code)))
-    expect(JSON.parse(json)).toEqual({ projectId: 'acme', origins: projects[0]?.origins, chains: [] })
+    expect(JSON.parse(json)).toEqual({
+      projectId: 'acme',
+      origins: projects[0]?.origins,
+      chains: [],
+      approve: 'frame',
+    })
   })
 
   test('a file comes compressed to whom takes it, and whole to others', async () => {

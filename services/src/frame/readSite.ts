@@ -93,7 +93,8 @@ function readBuild(folder: string): SiteBuild {
   return { frame: page('index.html'), window: page('window/index.html'), files }
 }
 
-function splitPage(html: string, path: string): SitePage {
+/** Splits a page at the place for its settings. */
+export function splitPage(html: string, path: string): SitePage {
   const index = /<head[^>]*>/.exec(html)
   if (index === null)
     throw new SiteMissingError(`${path} has no <head>, in which the settings have their place.`)

@@ -101,7 +101,7 @@ async function readText(answer: IncomingMessage, size: number, claim: Claim | un
 }
 
 /** The bytes of an answer, which are counted after they have been unpacked. */
-function unpacked(answer: IncomingMessage): AsyncIterable<Uint8Array> {
+export function unpacked(answer: IncomingMessage): AsyncIterable<Uint8Array> {
   const encoding = answer.headers['content-encoding']?.toLowerCase() ?? 'identity'
   if (encoding === 'identity') return answer
   if (encoding !== 'br' && !/^(x-)?gzip$/.test(encoding)) {

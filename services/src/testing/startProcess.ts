@@ -12,15 +12,15 @@ export type Program = {
   remove(): void
 }
 
-/** Bundles `main.ts` from source, so that tests of the real process need no build. */
-export async function buildProgram(): Promise<Program> {
+/** Bundles a program from source, by default the services, so that tests of the real process need no build. */
+export async function buildProgram(entry: 'main' | 'verifyFrame' = 'main'): Promise<Program> {
   // Inside the package, so that its dependencies and manifest resolve as from `dist`.
   const cache = join(source, '../.cache')
   mkdirSync(cache, { recursive: true })
   const directory = mkdtempSync(join(cache, 'program-'))
   const path = join(directory, 'main.js')
   await build({
-    entryPoints: [join(source, 'main.ts')],
+    entryPoints: [join(source, `${entry}.ts`)],
     outfile: path,
     bundle: true,
     platform: 'node',

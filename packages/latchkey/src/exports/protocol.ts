@@ -134,7 +134,6 @@ export {
   confirmEmail,
   endLogin,
   flowBody,
-  getLoginMethods,
   getLoginResult,
   type LoginSession,
   type LoginUser,
@@ -161,6 +160,7 @@ export {
   updateEmail,
   updateEmailBody,
 } from '../protocol/http/login.js'
+export { getLoginMethods } from '../protocol/http/loginMethods.js'
 export { networkImageId } from '../protocol/imageIds.js'
 export { isRdns } from '../protocol/isRdns.js'
 export { hasLikeEnds, looksLike } from '../protocol/looksLike.js'

@@ -1,5 +1,5 @@
 import { callEndpoint } from '../../core/callEndpoint.js'
-import { getLoginMethods } from '../../protocol/http/login.js'
+import { getLoginMethods } from '../../protocol/http/loginMethods.js'
 import type { Kit } from '../Kit.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { embeddedWallet, updateEmbedded } from './embeddedWallet.js'

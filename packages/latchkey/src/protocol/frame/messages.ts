@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { networkId as caipId, plainAddress } from '../schema/caipSchema.js'
+import { emailAddress, socialProvider } from './loginFacts.js'
 import { callsParams, solanaSendOptions } from './rpcParams.js'
 
 // The messages between the host's page and the wallet's site: the payload of each request and of its answer, and the
@@ -11,11 +12,8 @@ const chainId = v.union([
   v.pipe(v.number(), v.integer(), v.minValue(1)),
   v.pipe(v.string(), v.minLength(1), v.maxLength(48)),
 ])
-/** An e-mail address (spec §5 "Frame messages"). */
-export const emailAddress = v.pipe(v.string(), v.maxLength(254), v.email())
 const otp = v.pipe(v.string(), v.maxLength(16))
 const accountType = v.picklist(['eoa', 'smartAccount'])
-export const socialProvider = v.picklist(['google', 'github', 'apple', 'facebook', 'x', 'discord', 'oidc'])
 const nothing = v.optional(v.strictObject({}))
 
 const account = v.strictObject({ address: plainAddress, type: accountType })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { emailAddress, socialProvider } from '../frame/messages.js'
+import { emailAddress, socialProvider } from '../frame/loginFacts.js'
 import { common } from './common.js'
 import { defineEndpoint } from './endpoint.js'
 
@@ -26,26 +26,6 @@ const user = v.object({
 const pair = { token, refreshToken: token, expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)) }
 const session = v.object({ ...pair, user })
 const other = v.object({ failed: v.literal('other'), way: v.optional(v.string()) })
-
-/**
- * The ways to log in that the operator has configured, and who can open wallets. The only call here that other pages may read. `site` is the hash
- * of the wallet's site, as in `/f/{hash}/`.
- */
-export const getLoginMethods = defineEndpoint({
-  ...post,
-  method: 'GET',
-  path: '/auth/v1/login/methods',
-  answer: v.object({
-    email: v.boolean(),
-    socials: v.array(socialProvider),
-    /** The operator's own provider of accounts (OpenID Connect), by the name that visitors know. */
-    oidc: v.optional(v.object({ name: v.pipe(v.string(), v.maxLength(60)) })),
-    farcaster: v.boolean(),
-    passkey: v.boolean(),
-    custody: v.picklist(['self', 'convenience']),
-    site: v.pipe(v.string(), v.regex(/^[a-z0-9]{16,64}$/)),
-  }),
-})
 
 /** Sends a code by mail. Answers the same for known and unknown addresses. 429 with `retry-after` within 30 seconds. */
 export const loginByEmail = defineEndpoint({
