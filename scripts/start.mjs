@@ -10,6 +10,7 @@ import { ensureInstalled, fail, root } from './install.mjs'
 import { aboutLedger, describeLedgers, families, nodeOf, startLedger } from './start/ledgers.mjs'
 import { firstBusy, host, portsFrom } from './start/ports.mjs'
 import { readable } from './start/readable.mjs'
+import { tableOf } from './start/tableOf.mjs'
 import { whenParentEnds } from './start/whenParentEnds.mjs'
 
 const { port: base, isJson, isDev, wanted } = readArguments()
@@ -88,7 +89,13 @@ const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
 
 const mailbox = await startMailbox({ smtpPort: ports.smtp, httpPort: ports.mailbox })
 stops.push(mailbox.close)
-const providers = await startProviders({ port: ports.providers, siteUrl: urls.site, data })
+const providers = await startProviders({
+  port: ports.providers,
+  siteUrl: urls.site,
+  data,
+  // Farcaster’s accounts are on the first chain.
+  rpcUrl: `http://localhost:${ports.chains[0]}`,
+})
 stops.push(providers.close)
 
 run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.services), '--data', data], {
@@ -120,6 +127,7 @@ const settings = {
   demo: urls.demo,
   site: urls.site,
   mailbox: urls.mailbox,
+  providers: urls.providers,
   chains: chains.map(({ id, name, rpcUrl }) => ({
     ...{ id, name, rpcUrl },
     contracts: { ensUniversalResolver: { address: contracts.universalResolver } },
@@ -262,7 +270,11 @@ function printTable() {
     ['Demo', urls.demo, 'open this: connect, sign, send, switch network'],
     ['Wallet', urls.wallet, 'a second wallet: paste a link from the demo'],
     ['Mailbox', urls.mailbox, 'the mails with login codes'],
-    ['Providers', urls.providers, 'plays Google, GitHub, Apple, Facebook, X and Discord for the login'],
+    [
+      'Providers',
+      urls.providers,
+      'plays Google, GitHub, Apple, Facebook, X, Discord and Farcaster for the login',
+    ],
     ['Site', `${urls.site}/f/`, "the embedded wallet's site, which the demo shows in a frame"],
     ['Services', urls.services, 'wallets, relay, sign-in, accounts, analytics: /health'],
     ...chains.map(({ name, id, rpcUrl }) => [
@@ -272,13 +284,5 @@ function printTable() {
     ]),
     ...ledgers.map((ledger) => [ledger.name, ledger.rpcUrl, `${aboutLedger(ledger)}; starting…`]),
   ]
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (/** @type {string[]} */ row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('   ')
-      .trimEnd()
-  process.stdout.write(
-    `\n${rows.map((row) => `  ${line(row)}`).join('\n')}\n\n  Ctrl-C stops everything.\n\n`,
-  )
+  process.stdout.write(`\n${tableOf(rows)}\n\n  Ctrl-C stops everything.\n\n`)
 }

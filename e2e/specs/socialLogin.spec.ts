@@ -27,6 +27,7 @@ const labels = {
   facebook: 'Facebook',
   // As the operator has named it.
   oidc: 'Example',
+  farcaster: 'Farcaster',
 }
 const framePort = basePort + 96
 const frameUrl = `http://localhost:${framePort}`
@@ -105,15 +106,20 @@ async function bundleHost(url: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
+/** Presses a provider's button in the open modal. */
+async function pressButton(page: Page, name: keyof typeof labels): Promise<void> {
+  // The first row and four logos; the others are behind a button.
+  if (name === 'apple' || name === 'facebook')
+    await page.getByRole('button', { name: 'More social logins' }).click()
+  await page.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }).click()
+}
+
 /** Opens the modal and presses a provider's button. Returns the provider's window. */
 async function press(page: Page, name: (typeof names)[number], path = '/'): Promise<Page> {
   await page.goto(`${hostUrl}${path}`)
   await page.locator('#open').click()
   const opening = page.context().waitForEvent('page')
-  // The first row and four logos; the others are behind a button.
-  if (name === 'apple' || name === 'facebook')
-    await page.getByRole('button', { name: 'More social logins' }).click()
-  await page.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }).click()
+  await pressButton(page, name)
   return opening
 }
 
@@ -174,6 +180,32 @@ for (const [where, path] of Object.entries({ 'a page': '/', 'a page that is isol
   })
 }
 
+test('the wallet’s own window offers the same ways, where it needs a login of its own', async ({ page }) => {
+  atGoogle().account = { id: '80', email: 'window@mail.example', isVerified: true }
+  await blockStorage(page)
+  // The frame has no code for its window.
+  await page.context().route('**/auth/v1/login/link*', (route) => route.abort())
+  await press(page, 'google')
+  const opening = page.context().waitForEvent('page')
+  await page
+    .frameLocator('#latchkey-frame')
+    .getByRole('button', { name: 'Open the window' })
+    .click({ timeout: 30_000 })
+  const own = await opening
+  for (const name of names)
+    await expect(
+      own.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }),
+    ).toBeVisible()
+  atGoogle().isDeclined = true
+  await own.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(own.getByRole('alert')).toHaveText('The login did not work. Try again.')
+  atGoogle().isDeclined = false
+  const second = page.context().waitForEvent('page')
+  await own.getByRole('button', { name: 'Continue with Google' }).click()
+  await second
+  await expect(page.locator('output')).toHaveText(address, { timeout: 30_000 })
+})
+
 test('a visitor who declines is back at the choice, or is told so', async ({ page }) => {
   atGoogle().isDeclined = true
   const window = await press(page, 'google')
@@ -196,7 +228,7 @@ test.describe('what `npm start` runs', () => {
       await page.goto(stack.demo)
       await page.getByRole('button', { name: 'Connect wallet' }).click()
       const opening = page.context().waitForEvent('page')
-      await page.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }).click()
+      await pressButton(page, name)
       const window = await opening
       await expect(window.getByRole('heading', { name: `This is not ${labels[name]}` })).toBeVisible()
       await window.getByLabel('Name').fill('Ada')
@@ -206,6 +238,28 @@ test.describe('what `npm start` runs', () => {
       await expect(page.getByTestId('connection')).toContainText(/0x[0-9a-fA-F]{40}/)
     })
   }
+
+  test('plays Farcaster: its relay, and an app that signs with an account of the local chain', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(stack.demo)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await pressButton(page, 'farcaster')
+    await expect(page.getByRole('img', { name: 'QR code to log in with Farcaster' })).toBeVisible()
+    const app = await context.newPage()
+    await app.goto(`${stack.providers}/farcaster/`)
+    await app
+      .getByRole('link', { name: new URL(stack.site).host })
+      .first()
+      .click()
+    await app.getByLabel('User name').fill(`ann-${Date.now()}`)
+    await app.getByRole('button', { name: 'Approve' }).click()
+    await expect(app.getByRole('heading', { name: 'Approved' })).toBeVisible()
+    await page.bringToFront()
+    await new Modal(page).expectClosed()
+    await expect(page.getByTestId('connection')).toContainText(/0x[0-9a-fA-F]{40}/)
+  })
 
   test('a visitor who cancels there is told so', async ({ page }) => {
     await page.goto(stack.demo)

@@ -1,8 +1,10 @@
-// The login providers of `npm start`: real authorization servers that play Google, GitHub, Apple, Facebook, X and Discord.
+// The login providers of `npm start`: real authorization servers that play Google, GitHub, Apple, Facebook, X and Discord,
+// and a relay of Farcaster with an app.
 import { createHash, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
+import { serveFarcaster } from './farcaster/serveFarcaster.mjs'
 import { host } from './ports.mjs'
 import { apple, clientId, clientSecret } from './providers/differences.mjs'
 import { frontPage, loginPage, policyOf } from './providers/pages.mjs'
@@ -26,11 +28,11 @@ const names = /** @type {readonly Name[]} */ (Object.keys(labels))
  * Starts the providers on one port. Each is made once somebody logs in there: that takes half a second that a start need
  * not wait for.
  *
- * @param {{ port: number, siteUrl: string, data: string }} options A port of 0 picks a free one; `data` is the folder for
- *   the key with which the services speak to Apple.
+ * @param {{ port: number, siteUrl: string, data: string, rpcUrl: string }} options A port of 0 picks a free one; `data` is
+ *   the folder for the key with which the services speak to Apple; `rpcUrl` is the local chain with Farcaster's accounts.
  * @returns {Promise<{ url: string, settings: Record<`LATCHKEY_LOGIN_${string}`, string>, close: () => Promise<void> }>}
  */
-export async function startProviders({ port, siteUrl, data }) {
+export async function startProviders({ port, siteUrl, data, rpcUrl }) {
   const keyFile = join(data, 'apple.p8')
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   writeFileSync(keyFile, privateKey.export({ type: 'pkcs8', format: 'pem' }), { mode: 0o600 })
@@ -97,6 +99,10 @@ export async function startProviders({ port, siteUrl, data }) {
     const name = names.find((one) => path.startsWith(`/${one}/`))
     try {
       if (name !== undefined) return await (await providerOf(name)).answer(request, response)
+      if (path.startsWith('/farcaster/')) {
+        const { status, type, body } = await farcaster(request, path.slice('/farcaster'.length))
+        return send(status, type, body)
+      }
     } catch (error) {
       // A browser that breaks off is no reason to stop.
       if (response.headersSent) return response.destroy()
@@ -107,6 +113,7 @@ export async function startProviders({ port, siteUrl, data }) {
   })
   const at = await listen(server, port)
   const url = `http://localhost:${at}`
+  const farcaster = serveFarcaster({ url: `${url}/farcaster`, rpcUrl })
 
   const app = `${clientId}:${clientSecret}`
   return {
@@ -118,6 +125,8 @@ export async function startProviders({ port, siteUrl, data }) {
       LATCHKEY_LOGIN_FACEBOOK: app,
       LATCHKEY_LOGIN_X: app,
       LATCHKEY_LOGIN_DISCORD: app,
+      LATCHKEY_LOGIN_FARCASTER: `${url}/farcaster`,
+      LATCHKEY_LOGIN_FARCASTER_NODE: rpcUrl,
       LATCHKEY_LOGIN_ENDPOINTS: names.map((name) => `${name}=${url}/${name}`).join(','),
     },
     async close() {

@@ -9,7 +9,7 @@ const data = mkdtempSync(join(tmpdir(), 'latchkey-providers-'))
 const siteUrl = 'http://secure.localhost:1'
 let providers: Awaited<ReturnType<typeof startProviders>>
 beforeAll(async () => {
-  providers = await startProviders({ port: 0, siteUrl, data })
+  providers = await startProviders({ port: 0, siteUrl, data, rpcUrl: 'http://localhost:1' })
 })
 afterAll(async () => {
   await providers.close()

@@ -39,13 +39,49 @@ ${fault === undefined ? '' : `<small role="alert">${escapeHtml(fault)}</small>`}
   )
 }
 
+/**
+ * The page of the practice app in which a visitor approves a login with Farcaster.
+ *
+ * @param {{ domain: string, name: string, fault?: string | undefined }} shown
+ */
+export function approvePage({ domain, name, fault }) {
+  return page(
+    'Practice Farcaster app',
+    `<h1>Practice Farcaster app</h1>
+<p><b>${escapeHtml(domain)}</b> asks you to log in with Farcaster. This is not Farcaster’s app: each name is an account of this machine’s chain, whose key signs here.</p>
+<form method="post">
+<label>User name<input name="name" value="${escapeHtml(name)}" maxlength="20" required autocomplete="off"></label>
+${fault === undefined ? '' : `<small role="alert">${escapeHtml(fault)}</small>`}
+<button name="answer" value="yes">Approve</button>
+<button name="answer" value="no" formnovalidate>Decline</button>
+</form>`,
+  )
+}
+
+/** Says how something has ended. @param {string} title @param {string} text */
+export function donePage(title, text) {
+  return page(escapeHtml(title), `<h1>${escapeHtml(title)}</h1><p>${escapeHtml(text)}</p>`)
+}
+
+/** The front page of the practice app. @param {readonly { link: string, domain: string }[]} waiting */
+export function waitingPage(waiting) {
+  const list = waiting.map(
+    ({ link, domain }) => `<li><a href="${escapeHtml(link)}">${escapeHtml(domain)}</a></li>`,
+  )
+  return page(
+    'Practice Farcaster app',
+    `<h1>Practice Farcaster app</h1>
+<p>${list.length === 0 ? 'Nobody waits for a login. Press the Farcaster button in the demo, and come back.' : 'These wait for your answer:'}</p><ul>${list.join('')}</ul>`,
+  )
+}
+
 /** Says what runs here. @param {readonly string[]} labels */
 export function frontPage(labels) {
   return page(
     'Login providers, played on this machine',
     `<h1>Login providers, played on this machine</h1>
 <p>The wallet’s login asks this program in the place of the providers. Press one of their buttons in the demo: its login page opens here.</p>
-<ul>${labels.map((label) => `<li>${label}</li>`).join('')}</ul>`,
+<ul>${labels.map((label) => `<li>${label}</li>`).join('')}<li><a href="/farcaster/">Farcaster</a>, with an app to approve in</li></ul>`,
   )
 }
 

@@ -86,6 +86,7 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     },
 
     user: () => begun().session.user(),
+    loginWays: () => begun().session.ways(),
     loginByEmail: (email) => begun().session.loginByEmail(email).catch(toMailError),
     awaitDevice: () => begun().session.awaitDevice(),
     async loginByCode(code) {

@@ -2,6 +2,7 @@ import {
   awaitDevice,
   confirmEmail,
   endLogin,
+  getLoginMethods,
   getLoginResult,
   type LoginSession,
   type LoginUser,
@@ -158,6 +159,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     /** Who is logged in here, as the storage says. */
     user: async () => (await read())?.user,
 
+    ways: () => calls(getLoginMethods),
     async loginByEmail(email: string) {
       const begun = await calls(loginByEmail, { body: { email, host: host() } })
       flow = begun.flow

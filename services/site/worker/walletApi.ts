@@ -1,4 +1,4 @@
-import type { CaipNetworkId, LoginUser, SlotType } from 'latchkey/protocol'
+import type { Answer, CaipNetworkId, getLoginMethods, LoginUser, SlotType } from 'latchkey/protocol'
 import type { AccountType, Chain } from '../accounts/Chain.js'
 import type { WalletRecords } from '../accounts/records.js'
 import type { ConsentRequest } from '../consent/ConsentRequest.js'
@@ -113,10 +113,14 @@ type Wallet = {
   accountType(): Promise<AccountType>
 }
 
+/** The ways to log in that the operator has configured. */
+export type LoginOffer = Answer<typeof getLoginMethods>
+
 /** The login of a surface, as the page sees it. */
 type Login = {
   /** Who is logged in here. */
   user(): Promise<LoginUser | undefined>
+  loginWays(): Promise<LoginOffer>
   loginByEmail(email: string): Promise<{
     readonly action: 'VERIFY_OTP' | 'VERIFY_DEVICE'
     readonly expiresIn: number

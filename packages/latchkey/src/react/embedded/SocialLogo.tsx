@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
 import type { SocialProvider } from '../../core/Config.js'
-import type { State } from '../../features/Kit.js'
-import { useKitState } from '../hooks/useKitState.js'
 
 /** The providers that everybody knows. */
 type KnownProvider = Exclude<SocialProvider, 'oidc'>
@@ -60,19 +58,8 @@ const logos: { readonly [provider in KnownProvider]: ReactNode } = {
   ),
 }
 
-/** Returns how visitors call a provider; the operator has named their own one. */
-export function providerName({ embedded }: State, provider: SocialProvider): string {
-  return provider === 'oidc' ? (embedded?.methods?.oidc?.name ?? 'OpenID Connect') : providerNames[provider]
-}
-
-/** As {@link providerName}, for what is drawn. */
-export function useProviderName(provider: SocialProvider): string {
-  return useKitState((state) => providerName(state, provider))
-}
-
 /** A provider's logo, without a name: the element around it has the label. The operator's own one has its first letter. */
-export function SocialLogo({ provider, size = 24 }: SocialLogo.Props) {
-  const name = useProviderName(provider)
+export function SocialLogo({ provider, name, size = 24 }: SocialLogo.Props) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="currentColor">
       {provider === 'oidc' ? (
@@ -92,6 +79,8 @@ export function SocialLogo({ provider, size = 24 }: SocialLogo.Props) {
 export declare namespace SocialLogo {
   type Props = {
     readonly provider: SocialProvider
+    /** How visitors call the provider. */
+    readonly name: string
     /** In CSS pixels. @default 24 */
     readonly size?: number | undefined
   }

@@ -3,7 +3,8 @@ import type { State } from '../../features/Kit.js'
 import type { EmbeddedTextKey } from '../../locales/embedded/en.js'
 import { embeddedEn } from '../../locales/embedded/en.js'
 import type { EmbeddedParts } from '../modal/screenParts.js'
-import { providerName, providerNames } from './SocialLogo.js'
+import { providerName } from './providerName.js'
+import { providerNames } from './SocialLogo.js'
 
 /** A title in the visitor's language. */
 const titleOf = ({ locale }: State, key: EmbeddedTextKey): string => locale.texts[key] ?? embeddedEn[key]

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useKitState } from '../hooks/useKitState.js'
-import { providerName, SocialLogo } from './SocialLogo.js'
+import { providerName } from './providerName.js'
+import { SocialLogo } from './SocialLogo.js'
 import { useEmbeddedText } from './useEmbeddedText.js'
 
 /** Returns how the one who has logged in is called; `undefined` if that is not known. */
@@ -21,9 +22,9 @@ export function useIdentifier(): useIdentifier.Identifier | undefined {
     note:
       providersName === undefined ? text('profile.email') : text('settings.account', { name: providersName }),
     logo:
-      provider === undefined ? null : (
+      provider === undefined || providersName === undefined ? null : (
         <span className="row-icon">
-          <SocialLogo provider={provider} />
+          <SocialLogo provider={provider} name={providersName} />
         </span>
       ),
   }

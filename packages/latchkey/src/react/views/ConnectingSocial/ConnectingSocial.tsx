@@ -1,5 +1,6 @@
 import { isSocialLogin } from '../../../features/embedded/isSocialLogin.js'
-import { providerName, SocialLogo } from '../../embedded/SocialLogo.js'
+import { providerName } from '../../embedded/providerName.js'
+import { SocialLogo } from '../../embedded/SocialLogo.js'
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
 import { useSocialLogin } from '../../embedded/useSocialLogin.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -33,7 +34,7 @@ export function ConnectingSocial() {
     <div className="waiting">
       <Ring state={hasFailed ? 'error' : 'waiting'}>
         <span className="social-picture">
-          <SocialLogo provider={provider} size={44} />
+          <SocialLogo provider={provider} name={name} size={44} />
         </span>
       </Ring>
       <div className="waiting-words" role="status" aria-live="polite">

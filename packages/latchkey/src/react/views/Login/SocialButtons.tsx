@@ -1,7 +1,8 @@
 import type { SocialProvider } from '../../../core/Config.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { EmbeddedIcon } from '../../embedded/EmbeddedIcon.js'
-import { SocialLogo, useProviderName } from '../../embedded/SocialLogo.js'
+import { useProviderName } from '../../embedded/providerName.js'
+import { SocialLogo } from '../../embedded/SocialLogo.js'
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
 import { useLoginWays } from '../../embedded/useLoginWays.js'
 import { useSocialLogin } from '../../embedded/useSocialLogin.js'
@@ -61,7 +62,7 @@ export function SocialRow({ provider }: { readonly provider: SocialProvider }) {
     <Row
       start={
         <span className="row-logo">
-          <SocialLogo provider={provider} />
+          <SocialLogo provider={provider} name={name} />
         </span>
       }
       name={text('login.continueWith', { name })}
@@ -82,7 +83,7 @@ function SocialLogoButton({ provider }: { readonly provider: SocialProvider }) {
         aria-label={text('login.continueWith', { name })}
         onClick={() => logIn(provider)}
       >
-        <SocialLogo provider={provider} />
+        <SocialLogo provider={provider} name={name} />
       </button>
     </li>
   )
