@@ -39,13 +39,15 @@ const lines = Object.keys(sources).flatMap((file) => {
   const name = basename(file, '.sol')
   const contract = output.contracts[file]?.[name]
   if (contract === undefined) return []
-  // Its runtime code is set directly, without a creation transaction.
-  const code = name === 'Multicall3' ? contract.evm.deployedBytecode : contract.evm.bytecode
+  // Their runtime code is set directly, without a creation transaction.
+  const code = ['Multicall3', 'AccountRegistry'].includes(name)
+    ? contract.evm.deployedBytecode
+    : contract.evm.bytecode
   return [`  ${name}: '0x${code.object}',`]
 })
 const text = `// Written by \`node chains/compile.mjs\` from chains/contracts.
 
-/** What creates each contract; for Multicall3, its code as it stands. */
+/** What creates each contract; for Multicall3 and AccountRegistry, their code as it stands. */
 // biome-ignore format: one line for each.
 export const bytecode = {
 ${lines.join('\n')}

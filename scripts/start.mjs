@@ -10,6 +10,7 @@ import { ensureInstalled, fail, root } from './install.mjs'
 import { aboutLedger, describeLedgers, families, nodeOf, startLedger } from './start/ledgers.mjs'
 import { firstBusy, host, portsFrom } from './start/ports.mjs'
 import { readable } from './start/readable.mjs'
+import { tableOf } from './start/tableOf.mjs'
 import { whenParentEnds } from './start/whenParentEnds.mjs'
 
 const { port: base, isJson, isDev, wanted } = readArguments()
@@ -17,7 +18,7 @@ const ports = portsFrom(base)
 const ledgers = describeLedgers(wanted, ports.ledgers)
 const ledgerPorts = wanted.map((family) => ports.ledgers[family])
 const busy = await firstBusy([
-  ...[ports.demo, ports.wallet, ports.services, ports.site, ports.mailbox, ports.smtp],
+  ...[ports.demo, ports.wallet, ports.services, ports.site, ports.mailbox, ports.smtp, ports.providers],
   ...[...ports.chains, ...ports.bundlers, ...ledgerPorts],
 ])
 if (busy !== undefined) {
@@ -28,6 +29,7 @@ ensureInstalled()
 const { buildApp, preparePackages } = await import('./build.mjs')
 const { serveApp } = await import('./start/serveApp.mjs')
 const { startMailbox } = await import('./start/mailbox.mjs')
+const { startProviders } = await import('./start/providers.mjs')
 
 const say = (/** @type {string} */ line) => process.stderr.write(`${line}\n`)
 /** @type {(() => Promise<unknown> | void)[]} */
@@ -66,6 +68,7 @@ const urls = {
   // A host of its own: to browsers it is another site than the demo, as it is on the internet. They lead *.localhost here.
   site: `http://secure.localhost:${ports.site}`,
   mailbox: `http://localhost:${ports.mailbox}`,
+  providers: `http://localhost:${ports.providers}`,
   chains: chains.map(({ rpcUrl }) => rpcUrl),
   ...(ledgers.length === 0
     ? {}
@@ -86,6 +89,14 @@ const nodes = chains.map(({ id, rpcUrl }) => `eip155:${id}=${rpcUrl}`).join(',')
 
 const mailbox = await startMailbox({ smtpPort: ports.smtp, httpPort: ports.mailbox })
 stops.push(mailbox.close)
+const providers = await startProviders({
+  port: ports.providers,
+  siteUrl: urls.site,
+  data,
+  // Farcaster’s accounts are on the first chain.
+  rpcUrl: `http://localhost:${ports.chains[0]}`,
+})
+stops.push(providers.close)
 
 run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.services), '--data', data], {
   // Contract accounts verify their signatures on their chain.
@@ -101,7 +112,10 @@ run('services', [join(root, 'services/dist/main.js'), '--port', String(ports.ser
     .map((id, index) => `eip155:${id}=http://${host}:${ports.bundlers[index]}`)
     .join(','),
   LATCHKEY_MAIL_URL: mailbox.smtpUrl,
+  // Everybody who tries it comes from this machine.
+  LATCHKEY_LOGIN_CODES_PER_CLIENT: process.env.LATCHKEY_LOGIN_CODES_PER_CLIENT ?? '1000',
   LATCHKEY_MAIL_FROM: 'Tidepool wallet <wallet@tidepool.localhost>',
+  ...providers.settings,
   // This program says itself what has started; the log's lines for machines would stand between its own.
   LATCHKEY_LOG: process.env.LATCHKEY_LOG ?? 'warn',
   ...servicesSettings(chainIds),
@@ -113,6 +127,7 @@ const settings = {
   demo: urls.demo,
   site: urls.site,
   mailbox: urls.mailbox,
+  providers: urls.providers,
   chains: chains.map(({ id, name, rpcUrl }) => ({
     ...{ id, name, rpcUrl },
     contracts: { ensUniversalResolver: { address: contracts.universalResolver } },
@@ -255,6 +270,11 @@ function printTable() {
     ['Demo', urls.demo, 'open this: connect, sign, send, switch network'],
     ['Wallet', urls.wallet, 'a second wallet: paste a link from the demo'],
     ['Mailbox', urls.mailbox, 'the mails with login codes'],
+    [
+      'Providers',
+      urls.providers,
+      'plays Google, GitHub, Apple, Facebook, X, Discord and Farcaster for the login',
+    ],
     ['Site', `${urls.site}/f/`, "the embedded wallet's site, which the demo shows in a frame"],
     ['Services', urls.services, 'wallets, relay, sign-in, accounts, analytics: /health'],
     ...chains.map(({ name, id, rpcUrl }) => [
@@ -264,13 +284,5 @@ function printTable() {
     ]),
     ...ledgers.map((ledger) => [ledger.name, ledger.rpcUrl, `${aboutLedger(ledger)}; starting…`]),
   ]
-  const widths = [0, 1].map((column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)))
-  const line = (/** @type {string[]} */ row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('   ')
-      .trimEnd()
-  process.stdout.write(
-    `\n${rows.map((row) => `  ${line(row)}`).join('\n')}\n\n  Ctrl-C stops everything.\n\n`,
-  )
+  process.stdout.write(`\n${tableOf(rows)}\n\n  Ctrl-C stops everything.\n\n`)
 }

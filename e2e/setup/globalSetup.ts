@@ -12,6 +12,7 @@ const budgets = {
   LATCHKEY_RPC_BURST: '1000000',
   LATCHKEY_LOGIN_CODES_PER_CLIENT: '1000000',
   LATCHKEY_LOGIN_MAILS_PER_HOUR: '1000000',
+  LATCHKEY_LOGIN_STARTS_PER_CLIENT: '1000000',
 }
 
 /** Starts what `npm start` starts, without the ledgers of other families, and the gallery; stops it after the specs. */

@@ -13,6 +13,7 @@ export const stack = {
   relay: `ws://localhost:${ports.services}`,
   site: `http://secure.localhost:${ports.site}`,
   mailbox: `http://localhost:${ports.mailbox}`,
+  providers: `http://localhost:${ports.providers}`,
   chains: ports.chains.map((port) => `http://localhost:${port}`),
   gallery: `http://localhost:${basePort + 20}`,
 }

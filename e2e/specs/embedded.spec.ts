@@ -55,6 +55,29 @@ test('a code is enough for an account, which signs, sends, and is there after a 
   await wallet.modal.expectClosed()
 })
 
+test('sends from the modal: review, the wallet’s own surface over it, and what became of it', async ({
+  page,
+  demo,
+}) => {
+  const wallet = new EmbeddedWallet(page)
+  await wallet.logIn()
+  await wallet.modal.expectClosed()
+  await setBalance(await wallet.address(), 10n ** 18n)
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await wallet.modal.button('Send').click()
+  await wallet.modal.dialog.getByRole('textbox').first().fill('0.25')
+  await wallet.modal.dialog.getByRole('textbox').nth(1).fill('0x70997970C51812dc3A010C7d01b50e0d17dc79C8')
+  await wallet.modal.button('Preview send').click()
+  await wallet.modal.expectView('Review send')
+  await wallet.modal.button('Send').click()
+  await expect(wallet.surface.getByText('−0.25 ETH')).toBeVisible()
+  await wallet.approve.click()
+  await expect(wallet.modal.dialog.getByText('Sent 0.25 ETH')).toBeVisible()
+  await wallet.modal.button('Done').click()
+  await wallet.modal.close()
+  await demo.expectStatus('connected')
+})
+
 test('with the keyboard alone: from the connect button to a signature', async ({ page, demo }) => {
   const wallet = new EmbeddedWallet(page)
   await page.getByRole('button', { name: 'Connect wallet' }).focus()

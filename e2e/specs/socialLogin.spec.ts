@@ -8,13 +8,16 @@ import { type Services, startServices } from '../../services/src/index.js'
 import { startChain, type TestChain } from '../../services/src/testing/startChain.js'
 import { type Behaviour, startProvider, type TestProvider } from '../../services/src/testing/startProvider.js'
 import { account, settingsOf } from '../../services/src/testing/startSocial.js'
-import { basePort } from '../setup/stack.js'
+import { newAddress } from '../pages/EmbeddedWallet.js'
+import { Modal } from '../pages/Modal.js'
+import { basePort, stack } from '../setup/stack.js'
 
 // Logs in by each social button in a real browser, against a real authorization server in the place of each provider.
 
 test.describe.configure({ mode: 'serial' })
 
-const names = ['google', 'x', 'discord', 'github', 'apple', 'facebook'] as const
+const played = ['google', 'x', 'discord', 'github', 'apple', 'facebook'] as const
+const names = [...played, 'oidc'] as const
 const labels = {
   google: 'Google',
   x: 'X',
@@ -22,6 +25,9 @@ const labels = {
   github: 'GitHub',
   apple: 'Apple',
   facebook: 'Facebook',
+  // As the operator has named it.
+  oidc: 'Example',
+  farcaster: 'Farcaster',
 }
 const framePort = basePort + 96
 const frameUrl = `http://localhost:${framePort}`
@@ -100,12 +106,20 @@ async function bundleHost(url: string): Promise<string> {
   return outputFiles[0]?.text ?? ''
 }
 
+/** Presses a provider's button in the open modal. */
+async function pressButton(page: Page, name: keyof typeof labels): Promise<void> {
+  // The first row and four logos; the others are behind a button.
+  if (name === 'apple' || name === 'facebook')
+    await page.getByRole('button', { name: 'More social logins' }).click()
+  await page.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }).click()
+}
+
 /** Opens the modal and presses a provider's button. Returns the provider's window. */
 async function press(page: Page, name: (typeof names)[number], path = '/'): Promise<Page> {
   await page.goto(`${hostUrl}${path}`)
   await page.locator('#open').click()
   const opening = page.context().waitForEvent('page')
-  await page.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }).click()
+  await pressButton(page, name)
   return opening
 }
 
@@ -136,6 +150,62 @@ test('a page that is isolated from its windows logs in too', async ({ page }) =>
   await expect(page.locator('output')).toHaveText(address, { timeout: 30_000 })
 })
 
+/** What Chromium does with "block third-party cookies": the frame's worker has no database; that of the window has one. */
+async function blockStorage(page: Page): Promise<void> {
+  const denied =
+    "Object.defineProperty(self,'indexedDB',{get(){throw new DOMException('denied','SecurityError')}});"
+  await page.context().route('**/worker.js', async (route) => {
+    const answer = await route.fetch()
+    const isWindow = route.request().frame().url().includes('/window/')
+    await route.fulfill({ response: answer, body: (isWindow ? '' : denied) + (await answer.text()) })
+  })
+}
+
+for (const [where, path] of Object.entries({ 'a page': '/', 'a page that is isolated': '/isolated' })) {
+  test(`${where}, where the browser keeps nothing for frames: the wallet's window takes over`, async ({
+    page,
+  }) => {
+    atGoogle().account = { id: `7${path.length}`, email: `kept${path.length}@mail.example`, isVerified: true }
+    await blockStorage(page)
+    if (path !== '/')
+      await page.addInitScript(() => {
+        document.hasFocus = () => false
+      })
+    await press(page, 'google', path)
+    const surface = page.frameLocator('#latchkey-frame')
+    const opening = page.context().waitForEvent('page')
+    await surface.getByRole('button', { name: 'Open the window' }).click({ timeout: 30_000 })
+    await opening
+    await expect(page.locator('output')).toHaveText(address, { timeout: 30_000 })
+  })
+}
+
+test('the wallet’s own window offers the same ways, where it needs a login of its own', async ({ page }) => {
+  atGoogle().account = { id: '80', email: 'window@mail.example', isVerified: true }
+  await blockStorage(page)
+  // The frame has no code for its window.
+  await page.context().route('**/auth/v1/login/link*', (route) => route.abort())
+  await press(page, 'google')
+  const opening = page.context().waitForEvent('page')
+  await page
+    .frameLocator('#latchkey-frame')
+    .getByRole('button', { name: 'Open the window' })
+    .click({ timeout: 30_000 })
+  const own = await opening
+  for (const name of names)
+    await expect(
+      own.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }),
+    ).toBeVisible()
+  atGoogle().isDeclined = true
+  await own.getByRole('button', { name: 'Continue with Google' }).click()
+  await expect(own.getByRole('alert')).toHaveText('The login did not work. Try again.')
+  atGoogle().isDeclined = false
+  const second = page.context().waitForEvent('page')
+  await own.getByRole('button', { name: 'Continue with Google' }).click()
+  await second
+  await expect(page.locator('output')).toHaveText(address, { timeout: 30_000 })
+})
+
 test('a visitor who declines is back at the choice, or is told so', async ({ page }) => {
   atGoogle().isDeclined = true
   const window = await press(page, 'google')
@@ -150,4 +220,53 @@ test('the window says why a login has failed', async ({ page }) => {
   const window = await press(page, 'google')
   await expect(page.getByText('Login failed')).toBeVisible({ timeout: 20_000 })
   await expect(window.getByText('Google has not verified your e-mail address yet.')).toBeVisible()
+})
+
+test.describe('what `npm start` runs', () => {
+  for (const name of played) {
+    test(`plays ${labels[name]}, with a page that says so`, async ({ page }) => {
+      await page.goto(stack.demo)
+      await page.getByRole('button', { name: 'Connect wallet' }).click()
+      const opening = page.context().waitForEvent('page')
+      await pressButton(page, name)
+      const window = await opening
+      await expect(window.getByRole('heading', { name: `This is not ${labels[name]}` })).toBeVisible()
+      await window.getByLabel('Name').fill('Ada')
+      await window.getByLabel('E-mail address').fill(newAddress())
+      await window.getByRole('button', { name: 'Log in' }).click()
+      await new Modal(page).expectClosed()
+      await expect(page.getByTestId('connection')).toContainText(/0x[0-9a-fA-F]{40}/)
+    })
+  }
+
+  test('plays Farcaster: its relay, and an app that signs with an account of the local chain', async ({
+    page,
+    context,
+  }) => {
+    await page.goto(stack.demo)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    await pressButton(page, 'farcaster')
+    await expect(page.getByRole('img', { name: 'QR code to log in with Farcaster' })).toBeVisible()
+    const app = await context.newPage()
+    await app.goto(`${stack.providers}/farcaster/`)
+    await app
+      .getByRole('link', { name: new URL(stack.site).host })
+      .first()
+      .click()
+    await app.getByLabel('User name').fill(`ann-${Date.now()}`)
+    await app.getByRole('button', { name: 'Approve' }).click()
+    await expect(app.getByRole('heading', { name: 'Approved' })).toBeVisible()
+    await page.bringToFront()
+    await new Modal(page).expectClosed()
+    await expect(page.getByTestId('connection')).toContainText(/0x[0-9a-fA-F]{40}/)
+  })
+
+  test('a visitor who cancels there is told so', async ({ page }) => {
+    await page.goto(stack.demo)
+    await page.getByRole('button', { name: 'Connect wallet' }).click()
+    const opening = page.context().waitForEvent('page')
+    await page.getByRole('button', { name: 'Continue with Google', exact: true }).click()
+    await (await opening).getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByText('Login failed')).toBeVisible()
+  })
 })

@@ -52,6 +52,9 @@ test.describe('npm start', () => {
       wallet: `http://localhost:${base + 1}`,
       services: `http://localhost:${base + 2}`,
       relay: `ws://localhost:${base + 2}`,
+      site: `http://secure.localhost:${base + 8}`,
+      mailbox: `http://localhost:${base + 9}`,
+      providers: `http://localhost:${base + 11}`,
       chains: [`http://localhost:${base + 3}`, `http://localhost:${base + 4}`],
     })
     expect(output().trim().split('\n')).toHaveLength(1)

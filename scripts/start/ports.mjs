@@ -14,6 +14,8 @@ export const portsFrom = (/** @type {number} */ base) => ({
   site: base + 8,
   mailbox: base + 9,
   smtp: base + 10,
+  /** What plays the login's providers. */
+  providers: base + 11,
   /** One for each chain. */
   bundlers: /** @type {const} */ ([base + 13, base + 14]),
 })

@@ -37,7 +37,11 @@ export function App({ settings, siwx }: App.Props) {
           </p>
         </section>
         <div className="cards">
-          <PracticeCard walletUrl={settings.wallet} mailboxUrl={settings.mailbox} />
+          <PracticeCard
+            walletUrl={settings.wallet}
+            mailboxUrl={settings.mailbox}
+            providersUrl={settings.providers}
+          />
           <ConnectionCard />
           {ledgers.length === 0 ? null : <FamiliesCard initial={ledgers} />}
           <SignCard />

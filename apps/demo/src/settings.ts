@@ -33,6 +33,8 @@ export type Settings = {
   /** The embedded wallet's site, and the page that shows the mails with its codes. */
   readonly site?: string | undefined
   readonly mailbox?: string | undefined
+  /** The page that plays the login's providers. */
+  readonly providers?: string | undefined
 }
 
 export async function loadSettings(): Promise<Settings> {

@@ -156,6 +156,12 @@ export const ar: SiteTexts = {
   'login.again': 'إرسال رمز جديد',
   'login.failed': 'لم ينجح تسجيل الدخول. حاول مجددًا.',
   'login.offline': 'يتعذّر الوصول إلى المحفظة. تحقّق من الشبكة ثم حاول مجددًا.',
+  'login.socials': 'الدخول عبر خدمات أخرى',
+  'login.continueWith': 'المتابعة عبر {name}',
+  'login.at': 'الدخول عبر {name}',
+  'login.atText': 'سجّل الدخول في نافذة الخدمة',
+  'login.farcaster': 'رمز QR للدخول عبر Farcaster',
+  'login.farcasterText': 'اقبل طلب الاتصال في التطبيق',
 
   'title.signMessage': 'توقيع رسالة',
   'title.signIn': 'تسجيل الدخول',

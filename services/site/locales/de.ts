@@ -162,6 +162,12 @@ export const de: SiteTexts = {
   'login.again': 'Neuen Code senden',
   'login.failed': 'Die Anmeldung hat nicht funktioniert. Versuche es noch einmal.',
   'login.offline': 'Die Wallet ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
+  'login.socials': 'Anmelden über Dienste',
+  'login.continueWith': 'Mit {name} fortfahren',
+  'login.at': 'Mit {name} anmelden',
+  'login.atText': 'Melde dich im Fenster des Anbieters an',
+  'login.farcaster': 'QR-Code zum Anmelden mit Farcaster',
+  'login.farcasterText': 'Nimm die Verbindungsanfrage in der App an',
 
   'title.signMessage': 'Nachricht signieren',
   'title.signIn': 'Anmelden',

@@ -158,4 +158,10 @@ export const en = {
   'login.again': 'Send a new code',
   'login.failed': 'The login did not work. Try again.',
   'login.offline': 'The wallet cannot be reached. Check your network and try again.',
+  'login.socials': 'Social logins',
+  'login.continueWith': 'Continue with {name}',
+  'login.at': 'Log in with {name}',
+  'login.atText': 'Connect in the provider window',
+  'login.farcaster': 'QR code to log in with Farcaster',
+  'login.farcasterText': 'Accept the connection request in the app',
 } as const

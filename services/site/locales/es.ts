@@ -159,6 +159,12 @@ export const es: SiteTexts = {
   'login.again': 'Enviar un código nuevo',
   'login.failed': 'No se pudo iniciar sesión. Inténtalo de nuevo.',
   'login.offline': 'No se puede acceder a la wallet. Comprueba tu conexión e inténtalo de nuevo.',
+  'login.socials': 'Acceso con otros servicios',
+  'login.continueWith': 'Continuar con {name}',
+  'login.at': 'Entrar con {name}',
+  'login.atText': 'Conéctate en la ventana del proveedor',
+  'login.farcaster': 'Código QR para entrar con Farcaster',
+  'login.farcasterText': 'Acepta la solicitud de conexión en la app',
 
   'title.signMessage': 'Firmar un mensaje',
   'title.signIn': 'Iniciar sesión',

@@ -160,6 +160,12 @@ export const fa: SiteTexts = {
   'login.again': 'ارسال کد تازه',
   'login.failed': 'ورود ناموفق بود. دوباره تلاش کنید.',
   'login.offline': 'کیف پول در دسترس نیست. شبکه را بررسی کنید و دوباره تلاش کنید.',
+  'login.socials': 'ورود با سرویس‌های دیگر',
+  'login.continueWith': 'ادامه با {name}',
+  'login.at': 'ورود با {name}',
+  'login.atText': 'در پنجرهٔ سرویس وارد شوید',
+  'login.farcaster': 'کد QR برای ورود با Farcaster',
+  'login.farcasterText': 'درخواست اتصال را در برنامه بپذیرید',
 
   'title.signMessage': 'امضای پیام',
   'title.signIn': 'ورود',

@@ -159,6 +159,12 @@ export const fr: SiteTexts = {
   'login.again': 'Envoyer un nouveau code',
   'login.failed': 'La connexion n’a pas fonctionné. Réessayez.',
   'login.offline': 'Le wallet est injoignable. Vérifiez votre connexion et réessayez.',
+  'login.socials': 'Connexion par un service',
+  'login.continueWith': 'Continuer avec {name}',
+  'login.at': 'Se connecter avec {name}',
+  'login.atText': 'Connectez-vous dans la fenêtre du fournisseur',
+  'login.farcaster': 'QR code pour se connecter avec Farcaster',
+  'login.farcasterText': 'Acceptez la demande de connexion dans l’app',
 
   'title.signMessage': 'Signer un message',
   'title.signIn': 'Se connecter',

@@ -154,6 +154,12 @@ export const he: SiteTexts = {
   'login.again': 'שליחת קוד חדש',
   'login.failed': 'הכניסה לא הצליחה. נסו שוב.',
   'login.offline': 'אי אפשר להגיע לארנק. בדקו את הרשת ונסו שוב.',
+  'login.socials': 'כניסה דרך שירותים אחרים',
+  'login.continueWith': 'המשך עם {name}',
+  'login.at': 'כניסה עם {name}',
+  'login.atText': 'התחברו בחלון השירות',
+  'login.farcaster': 'קוד QR לכניסה עם Farcaster',
+  'login.farcasterText': 'אשרו את בקשת החיבור באפליקציה',
 
   'title.signMessage': 'חתימה על הודעה',
   'title.signIn': 'כניסה',

@@ -157,6 +157,12 @@ export const hi: SiteTexts = {
   'login.again': 'नया कोड भेजें',
   'login.failed': 'लॉगिन नहीं हो सका। फिर से कोशिश करें।',
   'login.offline': 'वॉलेट तक पहुँच नहीं है। अपना नेटवर्क जाँचें और फिर से कोशिश करें।',
+  'login.socials': 'सोशल लॉगिन',
+  'login.continueWith': '{name} से जारी रखें',
+  'login.at': '{name} से लॉगिन करें',
+  'login.atText': 'प्रदाता की विंडो में जुड़ें',
+  'login.farcaster': 'Farcaster से लॉगिन करने का QR कोड',
+  'login.farcasterText': 'ऐप में कनेक्शन का अनुरोध स्वीकार करें',
 
   'title.signMessage': 'संदेश पर हस्ताक्षर करें',
   'title.signIn': 'साइन इन',

@@ -159,6 +159,12 @@ export const id: SiteTexts = {
   'login.again': 'Kirim kode baru',
   'login.failed': 'Gagal masuk. Coba lagi.',
   'login.offline': 'Dompet tidak terjangkau. Periksa jaringan Anda lalu coba lagi.',
+  'login.socials': 'Masuk lewat media sosial',
+  'login.continueWith': 'Lanjutkan dengan {name}',
+  'login.at': 'Masuk dengan {name}',
+  'login.atText': 'Hubungkan di jendela penyedia',
+  'login.farcaster': 'Kode QR untuk masuk dengan Farcaster',
+  'login.farcasterText': 'Terima permintaan koneksi di aplikasi',
 
   'title.signMessage': 'Tanda tangani pesan',
   'title.signIn': 'Masuk',

@@ -159,6 +159,12 @@ export const it: SiteTexts = {
   'login.again': 'Invia un nuovo codice',
   'login.failed': 'L’accesso non è riuscito. Riprova.',
   'login.offline': 'Il wallet non è raggiungibile. Controlla la connessione e riprova.',
+  'login.socials': 'Accesso con altri servizi',
+  'login.continueWith': 'Continua con {name}',
+  'login.at': 'Accedi con {name}',
+  'login.atText': 'Accedi nella finestra del fornitore',
+  'login.farcaster': 'QR code per accedere con Farcaster',
+  'login.farcasterText': 'Accetta la richiesta di connessione nell’app',
 
   'title.signMessage': 'Firma un messaggio',
   'title.signIn': 'Accedi',

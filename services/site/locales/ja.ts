@@ -160,6 +160,12 @@ export const ja: SiteTexts = {
   'login.again': '新しいコードを送信',
   'login.failed': 'ログインできませんでした。もう一度お試しください。',
   'login.offline': 'ウォレットに接続できません。ネットワークを確認して、もう一度お試しください。',
+  'login.socials': 'ソーシャルログイン',
+  'login.continueWith': '{name} で続行',
+  'login.at': '{name} でログイン',
+  'login.atText': 'プロバイダーのウィンドウで接続してください',
+  'login.farcaster': 'FarcasterでログインするためのQRコード',
+  'login.farcasterText': 'アプリで接続リクエストを承認してください',
 
   'title.signMessage': 'メッセージに署名',
   'title.signIn': 'サインイン',

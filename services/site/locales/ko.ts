@@ -158,6 +158,12 @@ export const ko: SiteTexts = {
   'login.again': '새 코드 보내기',
   'login.failed': '로그인하지 못했습니다. 다시 시도하세요.',
   'login.offline': '지갑에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.',
+  'login.socials': '소셜 로그인',
+  'login.continueWith': '{name}(으)로 계속하기',
+  'login.at': '{name}(으)로 로그인',
+  'login.atText': '제공자 창에서 연결하세요',
+  'login.farcaster': 'Farcaster 로그인용 QR 코드',
+  'login.farcasterText': '앱에서 연결 요청을 수락하세요',
 
   'title.signMessage': '메시지 서명',
   'title.signIn': '로그인',

@@ -162,6 +162,12 @@ export const pl: SiteTexts = {
   'login.again': 'Wyślij nowy kod',
   'login.failed': 'Logowanie nie powiodło się. Spróbuj ponownie.',
   'login.offline': 'Portfel jest nieosiągalny. Sprawdź sieć i spróbuj ponownie.',
+  'login.socials': 'Logowanie przez serwisy',
+  'login.continueWith': 'Kontynuuj z {name}',
+  'login.at': 'Zaloguj się przez {name}',
+  'login.atText': 'Zaloguj się w oknie serwisu',
+  'login.farcaster': 'Kod QR do logowania przez Farcaster',
+  'login.farcasterText': 'Zaakceptuj prośbę o połączenie w aplikacji',
 
   'title.signMessage': 'Podpisz wiadomość',
   'title.signIn': 'Zaloguj się',

@@ -160,6 +160,12 @@ export const pt: SiteTexts = {
   'login.again': 'Enviar um novo código',
   'login.failed': 'Falha ao entrar. Tente de novo.',
   'login.offline': 'Não é possível acessar a carteira. Verifique sua rede e tente de novo.',
+  'login.socials': 'Entrar com outros serviços',
+  'login.continueWith': 'Continuar com {name}',
+  'login.at': 'Entrar com {name}',
+  'login.atText': 'Conecte-se na janela do provedor',
+  'login.farcaster': 'QR code para entrar com Farcaster',
+  'login.farcasterText': 'Aceite o pedido de conexão no app',
 
   'title.signMessage': 'Assinar uma mensagem',
   'title.signIn': 'Entrar',

@@ -162,6 +162,12 @@ export const ru: SiteTexts = {
   'login.again': 'Отправить новый код',
   'login.failed': 'Не удалось войти. Попробуйте ещё раз.',
   'login.offline': 'Кошелёк недоступен. Проверьте сеть и попробуйте ещё раз.',
+  'login.socials': 'Вход через сервисы',
+  'login.continueWith': 'Продолжить с {name}',
+  'login.at': 'Войти через {name}',
+  'login.atText': 'Войдите в окне сервиса',
+  'login.farcaster': 'QR-код для входа через Farcaster',
+  'login.farcasterText': 'Примите запрос на подключение в приложении',
 
   'title.signMessage': 'Подписать сообщение',
   'title.signIn': 'Войти',

@@ -154,6 +154,12 @@ export const th: SiteTexts = {
   'login.again': 'ส่งรหัสใหม่',
   'login.failed': 'เข้าสู่ระบบไม่สำเร็จ ลองอีกครั้ง',
   'login.offline': 'เชื่อมต่อกระเป๋าเงินไม่ได้ ตรวจสอบเครือข่ายของคุณแล้วลองอีกครั้ง',
+  'login.socials': 'เข้าสู่ระบบด้วยโซเชียล',
+  'login.continueWith': 'ดำเนินการต่อด้วย {name}',
+  'login.at': 'เข้าสู่ระบบด้วย {name}',
+  'login.atText': 'เชื่อมต่อในหน้าต่างผู้ให้บริการ',
+  'login.farcaster': 'คิวอาร์โค้ดสำหรับเข้าสู่ระบบด้วย Farcaster',
+  'login.farcasterText': 'ยอมรับคำขอเชื่อมต่อในแอป',
 
   'title.signMessage': 'ลงนามข้อความ',
   'title.signIn': 'ลงชื่อเข้าใช้',

@@ -160,6 +160,12 @@ export const tr: SiteTexts = {
   'login.again': 'Yeni kod gönder',
   'login.failed': 'Giriş başarısız oldu. Yeniden dene.',
   'login.offline': 'Cüzdana ulaşılamıyor. Ağını kontrol et ve yeniden dene.',
+  'login.socials': 'Diğer hizmetlerle giriş',
+  'login.continueWith': '{name} ile devam et',
+  'login.at': '{name} ile giriş yap',
+  'login.atText': 'Sağlayıcının penceresinde bağlan',
+  'login.farcaster': 'Farcaster ile giriş için QR kodu',
+  'login.farcasterText': 'Uygulamada bağlantı isteğini kabul et',
 
   'title.signMessage': 'Mesaj imzala',
   'title.signIn': 'Giriş yap',

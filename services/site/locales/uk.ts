@@ -161,6 +161,12 @@ export const uk: SiteTexts = {
   'login.again': 'Надіслати новий код',
   'login.failed': 'Не вдалося увійти. Спробуйте ще раз.',
   'login.offline': 'Гаманець недоступний. Перевірте мережу й спробуйте ще раз.',
+  'login.socials': 'Вхід через сервіси',
+  'login.continueWith': 'Продовжити з {name}',
+  'login.at': 'Увійти через {name}',
+  'login.atText': 'Увійдіть у вікні сервісу',
+  'login.farcaster': 'QR-код для входу через Farcaster',
+  'login.farcasterText': 'Прийміть запит на підключення в застосунку',
 
   'title.signMessage': 'Підписати повідомлення',
   'title.signIn': 'Увійти',

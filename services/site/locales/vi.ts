@@ -161,6 +161,12 @@ export const vi: SiteTexts = {
   'login.again': 'Gửi mã mới',
   'login.failed': 'Đăng nhập không thành công. Hãy thử lại.',
   'login.offline': 'Không kết nối được với ví. Hãy kiểm tra mạng rồi thử lại.',
+  'login.socials': 'Đăng nhập mạng xã hội',
+  'login.continueWith': 'Tiếp tục với {name}',
+  'login.at': 'Đăng nhập bằng {name}',
+  'login.atText': 'Kết nối trong cửa sổ nhà cung cấp',
+  'login.farcaster': 'Mã QR để đăng nhập bằng Farcaster',
+  'login.farcasterText': 'Chấp nhận yêu cầu kết nối trong ứng dụng',
 
   'title.signMessage': 'Ký tin nhắn',
   'title.signIn': 'Đăng nhập',

@@ -154,6 +154,12 @@ export const zhHans: SiteTexts = {
   'login.again': '发送新验证码',
   'login.failed': '登录失败。请重试。',
   'login.offline': '无法连接钱包。请检查网络后重试。',
+  'login.socials': '社交账号登录',
+  'login.continueWith': '使用 {name} 继续',
+  'login.at': '使用 {name} 登录',
+  'login.atText': '请在服务商窗口中连接',
+  'login.farcaster': '用于登录 Farcaster 的二维码',
+  'login.farcasterText': '请在应用中接受连接请求',
 
   'title.signMessage': '签署消息',
   'title.signIn': '登录',

@@ -154,6 +154,12 @@ export const zhHant: SiteTexts = {
   'login.again': '傳送新驗證碼',
   'login.failed': '登入失敗。請重試。',
   'login.offline': '無法連接錢包。請檢查網路後重試。',
+  'login.socials': '社群帳號登入',
+  'login.continueWith': '使用 {name} 繼續',
+  'login.at': '使用 {name} 登入',
+  'login.atText': '請在服務商視窗中連接',
+  'login.farcaster': '用於登入 Farcaster 的 QR Code',
+  'login.farcasterText': '請在應用程式中接受連接請求',
 
   'title.signMessage': '簽署訊息',
   'title.signIn': '登入',

@@ -112,10 +112,9 @@ export function answerHost(parts: HostParts): Handlers {
       known = undefined
       return wallet.loginBySocial(provider)
     },
-    async CONNECT_SOCIAL({ uri }, asked) {
+    async CONNECT_SOCIAL(_address, asked) {
       asked.waits()
-      const initData = initDataOf(uri)
-      await (initData === undefined ? wallet.awaitLogin() : wallet.loginByTelegram(initData))
+      await wallet.awaitLogin()
       return userOn(await wallet.chain(), asked)
     },
     async GET_FARCASTER_URI() {
@@ -226,11 +225,4 @@ export function answerHost(parts: HostParts): Handlers {
 
 function viewAsk(id: string, view: SurfaceView) {
   return view === 'backup' ? ({ id, kind: 'backup' } as const) : ({ id, kind: 'view', view } as const)
-}
-
-/** The signed data of a messaging app, in the address that the host was opened with. */
-function initDataOf(uri: string): string | undefined {
-  if (!uri.includes('tgWebAppData=')) return undefined
-  const hash = uri.slice(uri.indexOf('#') + 1)
-  return new URLSearchParams(hash).get('tgWebAppData') ?? undefined
 }

@@ -1,5 +1,5 @@
 import { newId } from '../worker/deviceStore.js'
-import type { WorkerApi } from '../worker/walletApi.js'
+import type { Handover, WorkerApi } from '../worker/walletApi.js'
 import type { Asks } from './asks.js'
 import type { SiteSettings } from './settings.js'
 import type { Ask, SiteStore, WindowTask } from './siteState.js'
@@ -78,7 +78,7 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
     on: {
       readonly onHello: () => ToWindow
       readonly onSilence: () => void
-      readonly onEnd: (end: Exclude<FromWindow, { type: 'hello' }>) => void
+      readonly onEnd: (end: Exclude<FromWindow, { type: 'hello' | 'locked' }>) => void
       readonly isOpen: () => boolean
     },
   ) {
@@ -93,6 +93,11 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
     }
     const hear = (line: () => (typeof lines)[number]) => (message: FromWindow) => {
       if (isOver) return
+      if (message.type === 'locked') {
+        const reply = (sealed?: Handover) => line().send({ type: 'handedOver', sealed })
+        // The window asks for another way in then.
+        return void wallet.handOver(message.key).then(reply, () => reply())
+      }
       if (message.type === 'hello') {
         if (hasCome) return
         hasCome = true
@@ -138,6 +143,8 @@ function taskOf(ask: Ask): WindowTask | undefined {
       return { kind: 'request', request: ask.request }
     case 'view':
       return { kind: 'view', view: ask.view }
+    case 'recover':
+      return { kind: 'open', key: ask.key }
     default:
       return undefined
   }

@@ -1,4 +1,4 @@
-import type { WalletFacts, WorkerApi } from '../worker/walletApi.js'
+import type { Handover, WalletFacts, WorkerApi } from '../worker/walletApi.js'
 import type { Asks } from './asks.js'
 import type { Asked } from './serveHost.js'
 
@@ -12,7 +12,7 @@ export type KnownWallet = Pick<WalletFacts, 'addresses' | 'custody'> & {
  * own where this surface cannot keep keys.
  */
 export async function openWallet(
-  { wallet, asks, newId }: { readonly wallet: WorkerApi; readonly asks: Asks; readonly newId: () => string },
+  { wallet, asks, newId, askOpener }: openWallet.Parameters,
   { signal, waits }: Pick<Asked, 'signal' | 'waits'>,
 ): Promise<KnownWallet> {
   const opened = await wallet.open()
@@ -24,5 +24,26 @@ export async function openWallet(
       signal,
     )
   }
-  return asks.ask<KnownWallet>({ id: newId(), kind: 'recover', ways: opened.ways }, signal)
+  if (askOpener !== undefined) {
+    const sealed = await askOpener(await wallet.invite())
+    // A wallet that has changed meanwhile opens by another way.
+    const taken = sealed && (await wallet.recover({ way: 'surface', sealed }).catch(() => undefined))
+    if (taken !== undefined) return taken
+  }
+  const key = await wallet.invite()
+  const answer = await asks.ask<KnownWallet & { readonly sealed?: Handover | undefined }>(
+    { id: newId(), kind: 'recover', ways: opened.ways, key },
+    signal,
+  )
+  return answer.sealed === undefined ? answer : wallet.recover({ way: 'surface', sealed: answer.sealed })
+}
+
+export declare namespace openWallet {
+  type Parameters = {
+    readonly wallet: WorkerApi
+    readonly asks: Asks
+    readonly newId: () => string
+    /** In a window: asks the iframe that has opened it for the vault key. */
+    readonly askOpener?: ((key: string) => Promise<Handover | undefined>) | undefined
+  }
 }

@@ -17,7 +17,12 @@ export type Ask = { readonly id: string } & (
       readonly error?: string | undefined
     }
   /** The wallet must be opened with a way in that this device has not got. */
-  | { readonly kind: 'recover'; readonly ways: readonly WayIn[] }
+  | {
+      readonly kind: 'recover'
+      readonly ways: readonly WayIn[]
+      /** To which another surface of this browser can seal the vault key. */
+      readonly key: string
+    }
   /** The wallet has no second way in yet. */
   | { readonly kind: 'backup' }
   /** The window of the wallet has no session of the visitor yet. */
@@ -36,7 +41,8 @@ export type Ask = { readonly id: string } & (
 
 /** What a window of the wallet's own is opened for. */
 export type WindowTask =
-  | { readonly kind: 'open' }
+  /** `key`: the window opens the wallet, and hands it over to the iframe. */
+  | { readonly kind: 'open'; readonly key?: string | undefined }
   | { readonly kind: 'request'; readonly request: WalletRequest }
   | { readonly kind: 'view'; readonly view: SurfaceView }
 

@@ -1,11 +1,15 @@
 import { newId } from '../worker/deviceStore.js'
+import type { Handover } from '../worker/walletApi.js'
 import { viewEnds } from './answerHost.js'
 import { openWallet } from './openWallet.js'
 import type { Begin, Running } from './startFrame.js'
 import { syncTheme } from './syncTheme.js'
 import { SiteError, toFrameError } from './toFrameError.js'
-import { type FromWindow, type ToWindow, windowHello } from './window.js'
+import { type FromWindow, type ToWindow, type WindowWork, windowHello } from './window.js'
 import { type OwnLine, portLine, readTicket, serverLine } from './windowLine.js'
+
+/** How long the iframe may take to hand the wallet over, in milliseconds. The line through the server is slow. */
+const openerPatience = 6_000
 
 /** Runs the surface in a window of its own: does the one task that the iframe has opened it for, and closes. */
 export function startOwnWindow({ settings, store, asks, wallet }: Begin): Running {
@@ -13,19 +17,20 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   // What stands behind `#` is for this page's eyes only.
   history.replaceState(undefined, '', location.pathname + location.search)
   let line: OwnLine | undefined
+  let handedOver: ((sealed: Handover | undefined) => void) | undefined
 
   async function begin() {
     if (ticket === undefined) return
     const opener = ownOpener()
     if (opener !== undefined) {
       const { port1, port2 } = new MessageChannel()
-      line = portLine<FromWindow, ToWindow>(port1, (message) => void work(message))
+      line = portLine<FromWindow, ToWindow>(port1, hear)
       opener.postMessage({ type: windowHello, place: ticket.place }, location.origin, [port2])
     } else {
       if (ticket.link === undefined) return
       await start('')
       await wallet.redeem(ticket.link)
-      line = serverLine<FromWindow, ToWindow>(wallet, ticket, 'window', (message) => void work(message))
+      line = serverLine<FromWindow, ToWindow>(wallet, ticket, 'window', hear)
     }
     line.send({ type: 'hello' })
   }
@@ -33,7 +38,21 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   const start = (host: string) =>
     wallet.start({ projectId: settings.projectId, host, surface: 'window', chains: settings.chains })
 
-  async function work({ task, host, user, theme, locale }: ToWindow) {
+  function hear(message: ToWindow) {
+    if (message.type === 'task') return void work(message)
+    handedOver?.(message.sealed)
+  }
+
+  /** Asks the iframe for the vault key. It may have none, or be gone. */
+  function askOpener(key: string): Promise<Handover | undefined> {
+    return new Promise((resolve) => {
+      handedOver = resolve
+      setTimeout(resolve, openerPatience)
+      line?.send({ type: 'locked', key })
+    })
+  }
+
+  async function work({ task, host, user, theme, locale }: WindowWork) {
     store.setState((state) => ({ ...state, origin: host, theme }))
     void syncTheme(store, { themeMode: theme.mode, themeVariables: { ...theme.variables }, locale })
     const controller = new AbortController()
@@ -50,7 +69,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     async function run(): Promise<unknown> {
       if (task.kind === 'view') {
         const { view } = task
-        await openWallet({ wallet, asks, newId }, asked)
+        await openWallet({ wallet, asks, newId, askOpener }, asked)
         const id = newId()
         await asks.ask(
           view === 'backup' ? { id, kind: 'backup' } : { id, kind: 'view', view },
@@ -58,8 +77,10 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
         )
         return (await wallet.user()) === undefined ? viewEnds.signedOut : undefined
       }
-      const opened = await openWallet({ wallet, asks, newId }, asked)
-      if (task.kind === 'open') return opened
+      const opened = await openWallet({ wallet, asks, newId, askOpener }, asked)
+      if (task.kind === 'open') {
+        return task.key === undefined ? opened : { ...opened, sealed: await wallet.handOver(task.key) }
+      }
       const { request } = task
       const reading = await wallet.request(request)
       if (reading.status === 'answer') return reading.result

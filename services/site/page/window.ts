@@ -1,10 +1,16 @@
 import type { FrameErrorCode } from 'latchkey/frame'
+import type { Handover } from '../worker/walletApi.js'
 import type { SiteState, WindowTask } from './siteState.js'
 
 // The wallet's own window, as its iframe opens it. Both have one origin, so each trusts what the other says about the host's page.
 
 /** What the iframe sends to the window. */
-export type ToWindow = {
+export type ToWindow =
+  | WindowWork
+  /** Answers `locked`; without `sealed` the iframe cannot open the wallet either. */
+  | { readonly type: 'handedOver'; readonly sealed?: Handover | undefined }
+
+export type WindowWork = {
   readonly type: 'task'
   readonly task: WindowTask
   /** The origin of the host's page. */
@@ -18,6 +24,8 @@ export type ToWindow = {
 /** What the window sends to the iframe. */
 export type FromWindow =
   | { readonly type: 'hello' }
+  /** The window has no way in: the iframe may seal the vault key to this key. */
+  | { readonly type: 'locked'; readonly key: string }
   | { readonly type: 'done'; readonly answer: unknown }
   | {
       readonly type: 'failed'

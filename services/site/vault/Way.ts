@@ -11,6 +11,16 @@ export type Way =
       readonly secret: Bytes
     }
   | { readonly type: 'operator' }
+  | {
+      /** Another surface of the visitor in this browser, which has the wallet open. */
+      readonly type: 'surface'
+      /** Opens what that surface has handed over: the vault key, which belongs to the opened wallet from then on. */
+      readonly open: (place: {
+        readonly project: string
+        readonly wallet: string
+        readonly epoch: number
+      }) => Promise<Bytes>
+    }
 
 /** A way that is about to be added. */
 export type NewWay = { readonly label: string } & (

@@ -36,6 +36,17 @@ export async function unlockHeld(
 ): Promise<OpenedWallet> {
   const place = { project, wallet: held.id }
   const version = versionOf(held)
+  if (way.type === 'surface') {
+    const vaultKey = await way.open({ ...place, epoch: version.epoch })
+    try {
+      const opened = { ...(await openVault(vaultKey, place, version)), ownSlot: ownSlotOf(held) }
+      await noteSeen(session, held.id, version)
+      return opened
+    } catch (error) {
+      wipe(vaultKey)
+      throw error
+    }
+  }
   const candidates = held.slots.filter(({ type, isOwn }) => type === way.type && (type !== 'device' || isOwn))
   if (candidates.length === 0)
     throw new VaultError('no-way', `the wallet has no slot of the type ${way.type}`)
@@ -73,7 +84,7 @@ type Slots = HeldWallet['slots']
 
 async function secretOf(
   session: WalletSession,
-  way: Way,
+  way: Exclude<Way, { type: 'surface' }>,
   slots: Slots,
 ): Promise<{ readonly secret: SlotSecret; readonly chosen: Slots }> {
   if (way.type === 'passkey') {

@@ -1,42 +1,31 @@
 import { Button } from 'latchkey/site'
-import { type FormEvent, useState } from 'react'
-import { Entry } from './Entry.js'
+import { useEffect, useState } from 'react'
+import type { LoginOffer } from '../worker/walletApi.js'
+import { EmailForm } from './EmailForm.js'
 import { Layout } from './Layout.js'
+import { LoginElsewhere } from './LoginElsewhere.js'
+import { LoginWays, nameOf } from './LoginWays.js'
 import { useSite, useText } from './SiteContext.js'
-import { useTask } from './useTask.js'
+import { useLoginElsewhere } from './useLoginElsewhere.js'
 
-const words = { code_wrong: 'login.wrong', code_expired: 'login.expired', limited: 'login.failed' } as const
-
-/** Logs in by an e-mail code, in the wallet's own window: it has a session of its own. */
-export function LoginForm({
-  onDone,
-  onLeave,
-}: {
-  readonly onDone: () => void
-  readonly onLeave: () => void
-}) {
+/** Logs in by the ways that the modal has, in the wallet's own window: it has a session of its own. */
+export function LoginForm({ onDone, onLeave }: LoginForm.Props) {
   const text = useText()
-  const { wallet } = useSite()
-  const [email, setEmail] = useState('')
-  const [sentTo, setSentTo] = useState<string>()
-  const [code, setCode] = useState('')
-  const { run, isBusy, fault } = useTask(words)
-  const told = fault === undefined ? undefined : text(fault.key, fault.slots)
+  const offer = useOffer()
+  const [hasCode, setCode] = useState(false)
+  const { elsewhere, fault, begin, passkey, leave } = useLoginElsewhere(onDone)
 
-  const send = () =>
-    run(async () => {
-      const { action } = await wallet.loginByEmail(email.trim())
-      setSentTo(email.trim())
-      if (action === 'VERIFY_DEVICE') await wallet.awaitDevice()
-    })
-  const check = () =>
-    run(async () => {
-      await wallet.loginByCode(code.replace(/\D/g, ''))
-      onDone()
-    })
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void (sentTo === undefined ? send() : check())
+  if (elsewhere !== undefined && offer !== undefined) {
+    const { provider, uri } = elsewhere
+    return (
+      <LoginElsewhere
+        provider={provider}
+        name={nameOf(provider, offer)}
+        uri={uri}
+        onAgain={() => begin(provider)}
+        onBack={leave}
+      />
+    )
   }
   return (
     <Layout
@@ -44,36 +33,30 @@ export function LoginForm({
       text={text('login.text')}
       foot={<Button onClick={onLeave}>{text('common.cancel')}</Button>}
     >
-      <form className="facts" onSubmit={submit}>
-        {sentTo === undefined ? (
-          <Entry
-            label={text('login.email')}
-            type="email"
-            inputMode="email"
-            autoComplete="email"
-            value={email}
-            fault={told}
-            onChange={setEmail}
-          />
-        ) : (
-          <Entry
-            label={text('login.code', { email: sentTo })}
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            value={code}
-            fault={told}
-            onChange={setCode}
-          />
-        )}
-        <Button type="submit" variant="primary" disabled={isBusy} aria-busy={isBusy}>
-          {text(isBusy ? 'common.wait' : sentTo === undefined ? 'login.send' : 'login.check')}
-        </Button>
-        {sentTo === undefined ? null : (
-          <Button variant="quiet" disabled={isBusy} onClick={send}>
-            {text('login.again')}
-          </Button>
-        )}
-      </form>
+      {offer?.email !== false ? <EmailForm onDone={onDone} onCode={() => setCode(true)} /> : null}
+      {offer === undefined || hasCode ? null : (
+        <LoginWays offer={offer} onProvider={begin} onPasskey={passkey} />
+      )}
+      {fault === undefined ? null : (
+        <p className="entry-fault" role="alert">
+          {text(fault.key, fault.slots)}
+        </p>
+      )}
     </Layout>
   )
+}
+
+export declare namespace LoginForm {
+  type Props = { readonly onDone: () => void; readonly onLeave: () => void }
+}
+
+/** The ways that the operator has configured; `undefined` until they are known. */
+function useOffer(): LoginOffer | undefined {
+  const { wallet } = useSite()
+  const [offer, setOffer] = useState<LoginOffer>()
+  useEffect(() => {
+    // Without an answer there is the login by mail, which tells the visitor what is wrong.
+    wallet.loginWays().then(setOffer, () => {})
+  }, [wallet])
+  return offer
 }

@@ -4,7 +4,7 @@ import { hasPasskeys } from '../page/passkeys.js'
 import type { Opening, WalletFacts, WayIn } from '../worker/walletApi.js'
 import { Entry, LongEntry } from './Entry.js'
 import { Layout } from './Layout.js'
-import { useSite, useText } from './SiteContext.js'
+import { useSite, useSiteState, useText } from './SiteContext.js'
 import { useTask } from './useTask.js'
 
 type Step = 'choose' | 'password' | 'kit'
@@ -13,13 +13,14 @@ const words = { code_wrong: 'recover.wrongPassword', locked: 'recover.passkeyFai
 const kitWords = { code_wrong: 'recover.kitWrong', invalid: 'recover.kitWrong' } as const
 
 /** Opens a wallet on a device that has no way in, with one of the other ways. */
-export function Recover({ ways, onDone, onLeave }: Recover.Props) {
+export function Recover({ ways, onDone, onLeave, onMove }: Recover.Props) {
   const text = useText()
   const { wallet } = useSite()
   const has = (type: WayIn['type']) => ways.some((way) => way.type === type)
   const hasKit = has('kit')
   const canPasskey = has('passkey') && hasPasskeys()
-  const hasWay = canPasskey || has('password') || hasKit
+  const isFrame = useSiteState(({ surface }) => surface === 'iframe')
+  const hasWay = canPasskey || has('password') || hasKit || isFrame
   const [step, setStep] = useState<Step>('choose')
   const { run, isBusy, fault, setFault } = useTask(step === 'kit' ? kitWords : words)
 
@@ -75,6 +76,10 @@ export function Recover({ ways, onDone, onLeave }: Recover.Props) {
           {hasKit ? (
             <Row start={<RowIcon name="copy" />} name={text('recover.kit')} onClick={() => go('kit')} />
           ) : null}
+          {/* The window has a storage of its own, in which this browser may know the wallet. */}
+          {isFrame ? (
+            <Row start={<RowIcon name="external" />} name={text('approve.window')} onClick={onMove} />
+          ) : null}
         </Rows>
       ) : (
         <Notice
@@ -101,6 +106,8 @@ export declare namespace Recover {
     readonly ways: readonly WayIn[]
     readonly onDone: (wallet: WalletFacts) => void
     readonly onLeave: () => void
+    /** Goes on in a window of the wallet's own. */
+    readonly onMove: () => void
   }
 }
 

@@ -39,7 +39,7 @@ function OfAsk({ ask }: { readonly ask: Ask }) {
     case 'consent':
       return <Approve ask={ask} />
     case 'recover':
-      return <Recover ways={ask.ways} onDone={done} onLeave={leave} />
+      return <Recover ways={ask.ways} onDone={done} onLeave={leave} onMove={() => openWindow(ask.id)} />
     case 'backup':
       return (
         <AddWay

@@ -225,6 +225,12 @@ export default css`
     color: var(--danger);
     font-size: var(--size-s);
   }
+  .row-logo {
+    display: grid;
+    place-items: center;
+    inline-size: 40px;
+    block-size: 40px;
+  }
   .words {
     display: grid;
     grid-template-columns: repeat(auto-fill, minmax(130px, 1fr));

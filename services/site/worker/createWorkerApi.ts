@@ -86,6 +86,7 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     },
 
     user: () => begun().session.user(),
+    loginWays: () => begun().session.ways(),
     loginByEmail: (email) => begun().session.loginByEmail(email).catch(toMailError),
     awaitDevice: () => begun().session.awaitDevice(),
     async loginByCode(code) {
@@ -97,7 +98,6 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     },
     loginBySocial: (provider) => begun().session.loginBySocial(provider),
     loginByFarcaster: () => begun().session.loginByFarcaster(),
-    loginByTelegram: async (initData) => changed(await begun().session.loginByTelegram(initData)),
     awaitLogin: async () => changed(await begun().session.awaitLogin()),
     passkeyLogin: () => begun().session.passkeyOptions(),
     loginByPasskey: async (flow, assertion) => changed(await begun().session.loginByPasskey(flow, assertion)),
@@ -130,6 +130,8 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
 
     open: () => begun().keeper.open(),
     recover: (opening) => begun().keeper.recover(opening),
+    invite: async () => begun().keeper.invite(),
+    handOver: (key) => begun().keeper.handOver(key),
     request: (asked) => begun().requests.request(asked),
     carryOut: (id) => begun().requests.carryOut(id),
     forget: (id) => begun().requests.forget(id),

@@ -1,10 +1,12 @@
 import { base64urlnopad } from '@scure/base'
 import type { HeldWallet, LoginUser } from 'latchkey/protocol'
 import { SiteError } from '../page/toFrameError.js'
-import { asBytes } from '../vault/bytes.js'
+import { asBytes, toText, wipe } from '../vault/bytes.js'
 import { changeWallet } from '../vault/changeWallet.js'
 import { createHold } from '../vault/createHold.js'
 import { createWallet } from '../vault/createWallet.js'
+import { openHandover, sealHandover } from '../vault/handover.js'
+import { createKeyPair, type KeyPair } from '../vault/hpke.js'
 import type { KeyCalls } from '../vault/KeyCalls.js'
 import { makeKit } from '../vault/kit/Kit.js'
 import { kitWordsOf, readKitWords } from '../vault/kit/kitWords.js'
@@ -16,7 +18,7 @@ import { VaultError } from '../vault/VaultError.js'
 import type { OpenedWallet } from '../vault/vault.js'
 import type { DeviceStore, WalletSession } from '../vault/WalletSession.js'
 import type { AskPasskey, NewWay, Way } from '../vault/Way.js'
-import type { Opening, PageApi, WalletFacts, WalletStatus, WayIn } from './walletApi.js'
+import type { Handover, Opening, PageApi, WalletFacts, WalletStatus, WayIn } from './walletApi.js'
 
 type Parameters = {
   readonly calls: KeyCalls
@@ -41,6 +43,8 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
   /** The kit that was made and is not confirmed yet. */
   let kit: { readonly slot: string } | undefined
   let heldFor: string | undefined
+  /** The key that another surface seals the vault key to, once. */
+  let invitation: KeyPair | undefined
 
   async function session(): Promise<WalletSession> {
     const current = await user()
@@ -117,6 +121,23 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
         return { type: 'kit', secret: readKitWords(opening.words) }
       case 'passkey':
         return { type: 'passkey', ask: askPasskey }
+      case 'surface':
+        return { type: 'surface', open: (place) => takeOver(place, opening.sealed) }
+    }
+  }
+
+  async function takeOver(
+    place: { readonly project: string; readonly wallet: string; readonly epoch: number },
+    sealed: Handover,
+  ) {
+    const pair = invitation
+    invitation = undefined
+    const current = await user()
+    if (pair === undefined || current === undefined) throw new VaultError('damaged', 'nothing was asked for')
+    try {
+      return await openHandover(pair, { ...place, user: current.id }, sealed)
+    } finally {
+      wipe(pair.privateKey)
     }
   }
 
@@ -149,6 +170,14 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
     },
 
     recover: (opening: Opening) => recover(wayOf(opening)),
+    invite() {
+      invitation = createKeyPair()
+      return toText(invitation.publicKey)
+    },
+    async handOver(key: string): Promise<Handover> {
+      const own = await session()
+      return sealHandover(key, await opened(own), own.user)
+    },
 
     addPassword: (password: string, name: string) => add({ type: 'password', label: name, password }),
     addPasskey: (name: string, account: string) =>

@@ -2,6 +2,7 @@ import {
   awaitDevice,
   confirmEmail,
   endLogin,
+  getLoginMethods,
   getLoginResult,
   type LoginSession,
   type LoginUser,
@@ -11,7 +12,6 @@ import {
   loginByFarcaster,
   loginByPasskey,
   loginBySocial,
-  loginByTelegram,
   makeTicket,
   passkeyLoginOptions,
   readTicket,
@@ -159,6 +159,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     /** Who is logged in here, as the storage says. */
     user: async () => (await read())?.user,
 
+    ways: () => calls(getLoginMethods),
     async loginByEmail(email: string) {
       const begun = await calls(loginByEmail, { body: { email, host: host() } })
       flow = begun.flow
@@ -211,9 +212,6 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     passkeyOptions: () => calls(passkeyLoginOptions),
     async loginByPasskey(passkeyFlow: string, assertion: object) {
       return keep(await calls(loginByPasskey, { body: { flow: passkeyFlow, assertion } }))
-    },
-    async loginByTelegram(initData: string) {
-      return keep(await calls(loginByTelegram, { body: { initData } }))
     },
 
     /** A code for the other surface of this browser, and its counterpart. */

@@ -1,4 +1,4 @@
-import type { CaipNetworkId, LoginUser, SlotType } from 'latchkey/protocol'
+import type { Answer, CaipNetworkId, getLoginMethods, LoginUser, SlotType } from 'latchkey/protocol'
 import type { AccountType, Chain } from '../accounts/Chain.js'
 import type { WalletRecords } from '../accounts/records.js'
 import type { ConsentRequest } from '../consent/ConsentRequest.js'
@@ -39,6 +39,11 @@ export type Opening =
   | { readonly way: 'password'; readonly password: string }
   | { readonly way: 'kit'; readonly words: string }
   | { readonly way: 'passkey' }
+  /** By another surface of this browser: what its {@link WorkerApi} `handOver` has returned for the key of `invite`. */
+  | { readonly way: 'surface'; readonly sealed: Handover }
+
+/** The vault key, sealed to a one-time key of the other surface. */
+export type Handover = { readonly enc: string; readonly text: string }
 
 /** What the worker has the page do: only pages can use passkeys. Bytes are base64url. */
 export type PageApi = {
@@ -80,6 +85,10 @@ type Wallet = {
   open(): Promise<WalletStatus>
   /** Opens a locked wallet, and adds this surface's device as a way in. */
   recover(opening: Opening): Promise<WalletFacts>
+  /** Makes a one-time key, to which another surface of this browser seals the vault key. */
+  invite(): Promise<string>
+  /** Seals the vault key to the key of another surface of this browser, of the same visitor. */
+  handOver(key: string): Promise<Handover>
   /** Reads a request of the host's page: answers it, or says what the visitor must be asked. */
   request(asked: WalletRequest): Promise<RequestReading>
   /** Signs what {@link request} has read and the visitor has approved, and sends it if it is to be sent. */
@@ -104,10 +113,14 @@ type Wallet = {
   accountType(): Promise<AccountType>
 }
 
+/** The ways to log in that the operator has configured. */
+export type LoginOffer = Answer<typeof getLoginMethods>
+
 /** The login of a surface, as the page sees it. */
 type Login = {
   /** Who is logged in here. */
   user(): Promise<LoginUser | undefined>
+  loginWays(): Promise<LoginOffer>
   loginByEmail(email: string): Promise<{
     readonly action: 'VERIFY_OTP' | 'VERIFY_DEVICE'
     readonly expiresIn: number
@@ -117,7 +130,6 @@ type Login = {
   loginByCode(code: string): Promise<LoginUser>
   loginBySocial(provider: string): Promise<{ readonly uri: string }>
   loginByFarcaster(): Promise<{ readonly url: string }>
-  loginByTelegram(initData: string): Promise<LoginUser>
   /** Waits for the end of a login elsewhere. */
   awaitLogin(): Promise<LoginUser>
   passkeyLogin(): Promise<{ readonly flow: string; readonly challenge: string; readonly rpId: string }>

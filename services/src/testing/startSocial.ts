@@ -1,12 +1,13 @@
 import { mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { apple, clientId, clientSecret } from '../../../scripts/start/providers/differences.mjs'
 import type { ProviderName } from '../auth/login/social/endpoints.js'
 import type { Settings } from '../shared/settings.js'
 import { createBrowser, type Return } from './createBrowser.js'
 import { createTestClock } from './createTestClock.js'
 import { type Asked, page, startLogin } from './startLogin.js'
-import { apple, clientId, clientSecret, startProvider, type TestAccount } from './startProvider.js'
+import { startProvider, type TestAccount } from './startProvider.js'
 import { whileTimePasses } from './whileTimePasses.js'
 
 /** The browser in which visitors log in, unless a test says otherwise; requests without this header come from another. */

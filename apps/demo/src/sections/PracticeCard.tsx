@@ -3,8 +3,8 @@ import { isPracticeWalletOn, setPracticeWallet } from '../practice/isPracticeWal
 import { people, recallPerson, rememberPerson } from '../practice/memory.js'
 import { Card } from './Card.js'
 
-/** Offers visitors without a wallet three: one in this page, one in another tab, and one by e-mail. */
-export function PracticeCard({ walletUrl, mailboxUrl }: PracticeCard.Props) {
+/** Offers visitors without a wallet some: one in this page, one in another tab, and one by a login. */
+export function PracticeCard({ walletUrl, mailboxUrl, providersUrl }: PracticeCard.Props) {
   const [isOn, setOn] = useState(isPracticeWalletOn)
   return (
     <Card title="No wallet? Practise with ours">
@@ -40,6 +40,15 @@ export function PracticeCard({ walletUrl, mailboxUrl }: PracticeCard.Props) {
           of this machine.
         </p>
       )}
+      {providersUrl === undefined ? null : (
+        <p>
+          <b>At a provider.</b> Google, GitHub and the others are played by a{' '}
+          <a href={providersUrl} target="_blank" rel="noreferrer">
+            program
+          </a>{' '}
+          of this machine, where you may be anybody.
+        </p>
+      )}
     </Card>
   )
 }
@@ -47,6 +56,8 @@ export function PracticeCard({ walletUrl, mailboxUrl }: PracticeCard.Props) {
 export declare namespace PracticeCard {
   type Props = {
     readonly walletUrl: string
+    /** Where the login's providers are played. */
+    readonly providersUrl?: string | undefined
     /** Where the mails of the embedded wallet arrive. */
     readonly mailboxUrl?: string | undefined
   }

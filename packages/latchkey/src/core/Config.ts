@@ -19,7 +19,16 @@ export type WalletGroup =
   | 'custom'
   | 'external'
   | 'recommended'
-export type SocialProvider = 'google' | 'x' | 'discord' | 'farcaster' | 'github' | 'apple' | 'facebook'
+/** A social login; `oidc` is the own provider of the operator of the wallet's site (OpenID Connect). */
+export type SocialProvider =
+  | 'oidc'
+  | 'google'
+  | 'x'
+  | 'discord'
+  | 'farcaster'
+  | 'github'
+  | 'apple'
+  | 'facebook'
 export type ThemeMode = 'dark' | 'light' | 'auto'
 export type AccountType = 'eoa' | 'smartAccount' | 'payment' | 'ordinal'
 
@@ -80,7 +89,7 @@ export type Features = {
   readonly email?: boolean | undefined
   /**
    * The social logins to offer, in order; `false` for none. Of these, the operator of the wallet's site must have
-   * configured each. @default google, x, discord, farcaster, github, apple, facebook
+   * configured each. @default oidc, google, x, discord, farcaster, github, apple, facebook
    */
   readonly socials?: readonly SocialProvider[] | false | undefined
   /** Offer swaps on the account screen. No effect yet. */

@@ -72,7 +72,10 @@ const features = shape({
   analytics: bool,
   email: bool,
   socials: optional(
-    either(oneOf(false), listOf(oneOf('google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook'))),
+    either(
+      oneOf(false),
+      listOf(oneOf('google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook', 'oidc')),
+    ),
   ),
   swaps: unused(isBoolean),
   onramp: unused(isBoolean),

@@ -148,8 +148,6 @@ export {
   loginByPasskeyBody,
   loginBySocial,
   loginBySocialBody,
-  loginByTelegram,
-  loginByTelegramBody,
   makeTicket,
   passkeyLoginOptions,
   readTicket,

@@ -12,6 +12,8 @@ export type LoginWay =
   | 'x'
   | 'discord'
   | 'farcaster'
+  /** The operator's own provider. */
+  | 'oidc'
   | 'passkey'
 
 /** The login that this browser was last used for (spec §3 "Locally persisted keys"). */
@@ -32,6 +34,7 @@ const ways: { readonly [way in LoginWay]: true } = {
   x: true,
   discord: true,
   farcaster: true,
+  oidc: true,
   passkey: true,
 }
 

@@ -56,14 +56,6 @@ export const loginSettings = {
     meaning:
       '`1`: visitors can log in with a passkey of their wallet. It is offered only beside another way, by which they get the wallet.',
   }),
-  loginTelegram: {
-    variable: 'LATCHKEY_LOGIN_TELEGRAM',
-    fallback: undefined,
-    isSecret: true,
-    read: readBotToken,
-    meaning:
-      'The token of the Telegram bot that opens your page, like 123456:ABC-DEF. A page that passes the data that Telegram has signed to the wallet’s frame (`CONNECT_SOCIAL`) logs its visitor in.',
-  } satisfies Setting<string | undefined> as Setting<string | undefined>,
   ...farcasterSettings,
   ...socialSettings,
 } as const
@@ -73,12 +65,6 @@ function readMailUrl(value: string): string {
   const isMail = /^(smtps?|smtp\+plain):$/.test(url?.protocol ?? '') && url?.hostname !== ''
   if (url === undefined || !isMail || url.search !== '' || url.hash !== '' || !/^\/?$/.test(url.pathname))
     throw new Error('must be an address like smtps://user:password@mail.example')
-  return value
-}
-
-function readBotToken(value: string): string {
-  if (!/^\d{1,20}:[\w-]{20,100}$/.test(value))
-    throw new Error('must be like 123456:ABC-DEF, as the bot’s maker got it')
   return value
 }
 

@@ -23,12 +23,16 @@ export async function fetchLoginMethods(kit: Kit): Promise<LoginMethods> {
     updateEmbedded(kit, { methods: { ...none, ...methods, status: 'pending' } })
   const services = { ...kit.config.services, frame: url }
   try {
-    const { email, socials, farcaster, passkey, custody } = await kit.cache.get('login methods', {
+    const { email, socials, oidc, farcaster, passkey, custody } = await kit.cache.get('login methods', {
       maxAge,
       load: () => callEndpoint({ ...kit, config: { ...kit.config, services } }, getLoginMethods),
     })
-    const all = farcaster ? [...socials, 'farcaster' as const] : socials
-    const found: LoginMethods = { status: 'success', email, socials: all, passkey, custody }
+    const all = [
+      ...(oidc === undefined ? [] : ['oidc' as const]),
+      ...socials,
+      ...(farcaster ? ['farcaster' as const] : []),
+    ]
+    const found: LoginMethods = { status: 'success', email, socials: all, oidc, passkey, custody }
     updateEmbedded(kit, { methods: found })
     return found
   } catch (error) {

@@ -3,6 +3,7 @@ import type { State } from '../Kit.js'
 
 /** The social logins from first to last, for a host that names none. */
 const usualOrder: readonly SocialProvider[] = [
+  'oidc',
   'google',
   'x',
   'discord',

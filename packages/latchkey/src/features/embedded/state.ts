@@ -10,6 +10,8 @@ export type LoginMethods = {
   readonly email: boolean
   readonly socials: readonly SocialProvider[]
   readonly passkey: boolean
+  /** What visitors call the operator's own provider, which `socials` has as `oidc`. */
+  readonly oidc?: { readonly name: string } | undefined
   /** Who can open the wallets: only their owners, or also the operator. */
   readonly custody?: 'self' | 'convenience' | undefined
   readonly error?: ErrorState | undefined

@@ -1,10 +1,9 @@
-import { currentView } from '../../core/router.js'
 import type { Kit } from '../Kit.js'
+import { viewBelowSurface } from './belowSurface.js'
 import { isModalShown } from './isModalShown.js'
 import { screenOf } from './screenOf.js'
 
-/** Whether the visitor is at a transfer's review (`Screen.isReview`). */
+/** Whether the visitor is at a transfer's review (`Screen.isReview`), or approves it on the wallet's own surface over it. */
 export function isAtReview(kit: Kit): boolean {
-  const view = currentView(kit.store.getState().modal.stack)
-  return isModalShown(kit) && screenOf(kit, view)?.isReview === true
+  return isModalShown(kit) && screenOf(kit, viewBelowSurface(kit))?.isReview === true
 }

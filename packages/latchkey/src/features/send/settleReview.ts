@@ -1,5 +1,6 @@
 import type { TransferIntent } from '../../core/intent.js'
 import type { Kit } from '../Kit.js'
+import { belowSurface } from '../modal/belowSurface.js'
 import { isAtReview } from '../modal/isAtReview.js'
 import { pushView, settleTransaction } from '../modal/navigate.js'
 
@@ -11,6 +12,8 @@ export function settleReview(
   shown: string | undefined = id,
 ): void {
   if (!isAtReview(kit) || kit.store.getState().intent?.review?.intent.id !== id) return
-  settleTransaction(kit, result)
-  pushView(kit, { name: 'WalletSendStatus', parameters: { id: shown } })
+  belowSurface(kit, () => {
+    settleTransaction(kit, result)
+    pushView(kit, { name: 'WalletSendStatus', parameters: { id: shown } })
+  })
 }

@@ -4,4 +4,4 @@ import * as v from 'valibot'
 
 /** An e-mail address (spec §5 "Frame messages"). */
 export const emailAddress = v.pipe(v.string(), v.maxLength(254), v.email())
-export const socialProvider = v.picklist(['google', 'github', 'apple', 'facebook', 'x', 'discord'])
+export const socialProvider = v.picklist(['google', 'github', 'apple', 'facebook', 'x', 'discord', 'oidc'])

@@ -20,7 +20,7 @@ const user = v.object({
   email: v.optional(v.nullable(emailAddress)),
   userName: v.optional(v.nullable(v.pipe(v.string(), v.maxLength(100)))),
   /** How this session logged in. */
-  way: v.union([v.picklist(['email', 'farcaster', 'telegram', 'passkey', 'oidc']), socialProvider]),
+  way: v.union([v.picklist(['email', 'farcaster', 'passkey']), socialProvider]),
 })
 
 const pair = { token, refreshToken: token, expiresIn: v.pipe(v.number(), v.integer(), v.minValue(1)) }
@@ -66,7 +66,7 @@ export const loginBySocial = defineEndpoint({
   answer: v.object({ flow, uri: v.pipe(v.string(), v.url(), v.maxLength(4_096)) }),
 })
 export const loginBySocialBody = v.strictObject({
-  provider: v.union([socialProvider, v.literal('oidc')]),
+  provider: socialProvider,
   host,
 })
 
@@ -90,10 +90,6 @@ export const passkeyLoginOptions = defineEndpoint({
 })
 export const loginByPasskey = defineEndpoint({ ...post, path: '/auth/v1/login/passkey', answer: session })
 export const loginByPasskeyBody = v.strictObject({ flow, assertion: v.record(v.string(), v.unknown()) })
-
-/** Logs in with a messaging app's signed init data. */
-export const loginByTelegram = defineEndpoint({ ...post, path: '/auth/v1/login/telegram', answer: session })
-export const loginByTelegramBody = v.strictObject({ initData: v.pipe(v.string(), v.maxLength(4_096)) })
 
 /**
  * The result of a flow that ends elsewhere, for the key that began it; waits up to 25 seconds. `failed` says why in a code: `declined`,

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react'
 import type { SocialProvider } from '../../core/Config.js'
 
-/** The providers' own names, the same in every language. */
-export const providerNames: { readonly [provider in SocialProvider]: string } = {
+/** The providers that everybody knows. */
+type KnownProvider = Exclude<SocialProvider, 'oidc'>
+
+/** Their own names, the same in every language. */
+export const providerNames: { readonly [provider in KnownProvider]: string } = {
   google: 'Google',
   x: 'X',
   discord: 'Discord',
@@ -13,7 +16,7 @@ export const providerNames: { readonly [provider in SocialProvider]: string } = 
 }
 
 // Drawn for this project on a 24 × 24 grid, in the shapes and colours by which each provider is known.
-const logos: { readonly [provider in SocialProvider]: ReactNode } = {
+const logos: { readonly [provider in KnownProvider]: ReactNode } = {
   google: (
     <g fill="none" strokeWidth="4">
       <path d="M18.4 6.6A9 9 0 0 0 4.2 8.5" stroke="#ea4335" />
@@ -55,11 +58,20 @@ const logos: { readonly [provider in SocialProvider]: ReactNode } = {
   ),
 }
 
-/** A provider's logo, without a name: the element around it has the label. */
-export function SocialLogo({ provider, size = 24 }: SocialLogo.Props) {
+/** A provider's logo, without a name: the element around it has the label. The operator's own one has its first letter. */
+export function SocialLogo({ provider, name, size = 24 }: SocialLogo.Props) {
   return (
     <svg aria-hidden="true" width={size} height={size} viewBox="0 0 24 24" fill="currentColor">
-      {logos[provider]}
+      {provider === 'oidc' ? (
+        <>
+          <circle cx="12" cy="12" r="10" fillOpacity="0.14" />
+          <text x="12" y="16.4" textAnchor="middle" fontSize="12.5" fontWeight="600">
+            {[...name][0]?.toUpperCase()}
+          </text>
+        </>
+      ) : (
+        logos[provider]
+      )}
     </svg>
   )
 }
@@ -67,6 +79,8 @@ export function SocialLogo({ provider, size = 24 }: SocialLogo.Props) {
 export declare namespace SocialLogo {
   type Props = {
     readonly provider: SocialProvider
+    /** How visitors call the provider. */
+    readonly name: string
     /** In CSS pixels. @default 24 */
     readonly size?: number | undefined
   }

@@ -3,6 +3,7 @@ import type { State } from '../../features/Kit.js'
 import type { EmbeddedTextKey } from '../../locales/embedded/en.js'
 import { embeddedEn } from '../../locales/embedded/en.js'
 import type { EmbeddedParts } from '../modal/screenParts.js'
+import { providerName } from './providerName.js'
 import { providerNames } from './SocialLogo.js'
 
 /** A title in the visitor's language. */
@@ -24,7 +25,7 @@ export const embeddedParts: EmbeddedParts = {
       import('../views/ConnectingSocial/ConnectingSocial.js').then((module) => module.ConnectingSocial),
     title: (_, __, state) => {
       const login = state.embedded?.login
-      return isSocialLogin(login) ? providerNames[login.way] : titleOf(state, 'social.title')
+      return isSocialLogin(login) ? providerName(state, login.way) : titleOf(state, 'social.title')
     },
   },
   ConnectingFarcaster: {

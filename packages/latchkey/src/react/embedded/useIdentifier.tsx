@@ -1,29 +1,30 @@
 import type { ReactNode } from 'react'
 import { useKitState } from '../hooks/useKitState.js'
-import { providerNames, SocialLogo } from './SocialLogo.js'
+import { providerName } from './providerName.js'
+import { SocialLogo } from './SocialLogo.js'
 import { useEmbeddedText } from './useEmbeddedText.js'
 
 /** Returns how the one who has logged in is called; `undefined` if that is not known. */
 export function useIdentifier(): useIdentifier.Identifier | undefined {
   const text = useEmbeddedText()
   const user = useKitState(({ embedded }) => embedded?.user)
-  if (user === undefined) return undefined
-  const { way, email, userName } = user
+  const way = user?.way
   const provider = way === undefined || way === 'email' || way === 'passkey' ? undefined : way
+  const providersName = useKitState((state) => provider && providerName(state, provider))
+  if (user === undefined) return undefined
+  const { email, userName } = user
   const isEmail = provider === undefined && email !== undefined
-  const name = userName ?? email ?? (provider && providerNames[provider])
+  const name = userName ?? email ?? providersName
   if (name === undefined) return undefined
   return {
     name,
     isEmail,
     note:
-      provider === undefined
-        ? text('profile.email')
-        : text('settings.account', { name: providerNames[provider] }),
+      providersName === undefined ? text('profile.email') : text('settings.account', { name: providersName }),
     logo:
-      provider === undefined ? null : (
+      provider === undefined || providersName === undefined ? null : (
         <span className="row-icon">
-          <SocialLogo provider={provider} />
+          <SocialLogo provider={provider} name={providersName} />
         </span>
       ),
   }

@@ -2,14 +2,11 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { createSiweMessage } from 'viem/siwe'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { createProver } from '../../../testing/createProver.js'
-import {
-  type SignatureParams,
-  startFarcasterChain,
-  startFarcasterRelay,
-} from '../../../testing/startFarcaster.js'
+import { startFarcasterChain, startFarcasterRelay } from '../../../testing/startFarcaster.js'
 import { type Asked, frameUrl, page, startLogin } from '../../../testing/startLogin.js'
 import { whileTimePasses } from '../../../testing/whileTimePasses.js'
 
+type SignatureParams = NonNullable<ReturnType<typeof relay.askedBy>>
 let farcaster: Awaited<ReturnType<typeof startFarcasterChain>>
 let relay: Awaited<ReturnType<typeof startFarcasterRelay>>
 beforeAll(async () => {

@@ -132,7 +132,8 @@ function uriOf(frameUrl: string): string {
 }
 
 /** Returns the node of Farcaster's chain that the operator has configured. */
-function nodeOf({ chains }: Settings): string | undefined {
+function nodeOf({ chains, loginFarcasterNode }: Settings): string | undefined {
+  if (loginFarcasterNode !== undefined) return loginFarcasterNode
   return chains.find((entry) => entry.startsWith(`${farcasterChain}=`))?.slice(farcasterChain.length + 1)
 }
 

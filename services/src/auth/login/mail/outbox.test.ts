@@ -8,6 +8,7 @@ import { createTestClock, type TestClock } from '../../../testing/createTestCloc
 import { createTestKeys } from '../../../testing/createTestKeys.js'
 import { page, startLogin } from '../../../testing/startLogin.js'
 import { startPostgres, type TestPostgres } from '../../../testing/startPostgres.js'
+import { whileTimePasses as passTime } from '../../../testing/whileTimePasses.js'
 import { type LoginTables, loginMigrations } from '../loginTables.js'
 import { createQuotas } from '../quotas.js'
 import { createOutbox } from './outbox.js'
@@ -142,14 +143,18 @@ describe.each<[string, () => { databaseUrl?: string }]>([
       await whileTimePasses(clock, Promise.all(outboxes.map(({ close }) => close())))
       for (const database of new Set(databases)) await database.destroy()
     })
-    return { clock, outboxes }
+    const left = async () => {
+      const rows = await databases[0]?.selectFrom('login_outbox').select('id').execute()
+      return rows?.length ?? 0
+    }
+    return { clock, outboxes, left }
   }
 
-  async function until(clock: TestClock, isDone: () => boolean) {
+  async function until(clock: TestClock, isDone: () => boolean | Promise<boolean>) {
     await whileTimePasses(
       clock,
       (async () => {
-        while (!isDone()) await new Promise((resolve) => setTimeout(resolve, 5))
+        while (!(await isDone())) await new Promise((resolve) => setTimeout(resolve, 5))
       })(),
     )
   }
@@ -160,14 +165,34 @@ describe.each<[string, () => { databaseUrl?: string }]>([
       await new Promise(setImmediate)
       sent.push([process, mail.to])
     }
-    const { clock, outboxes } = await openOutboxes([mailerOf(0), mailerOf(1), mailerOf(2)])
+    const { clock, outboxes, left } = await openOutboxes([mailerOf(0), mailerOf(1), mailerOf(2)])
     const letters = Array.from({ length: 30 }, newEmail)
     for (const to of letters) await outboxes[0]?.add('acme', { to, letter })
     for (const { kick } of outboxes) kick()
-    await until(clock, () => sent.length >= 30)
+    await until(clock, async () => sent.length >= 30 && (await left()) === 0)
     clock.advance(60_000)
     await until(clock, () => true)
     expect(sent.map(([, to]) => to).sort()).toEqual([...letters].sort())
+  })
+
+  test('a letter that is still being sent is neither sent again nor given up, however late it is', async () => {
+    let tries = 0
+    let finish = () => {}
+    const { ask, call, clock } = await setUp(() => {
+      tries++
+      return new Promise((resolve) => {
+        finish = resolve
+      })
+    })
+    const email = newEmail()
+    const { flow } = (await ask(email)).body
+    await until(clock, () => tries === 1)
+    // Longer than until another process takes it over, and than a visitor waits for a code.
+    clock.advance(40_000)
+    const result = () => passTime(clock, call('result', { flow }))
+    expect((await result()).body).toEqual({ isPending: true, hasBegun: false })
+    finish()
+    expect([(await result()).body, tries]).toEqual([{ isPending: true, hasBegun: true }, 1])
   })
 
   test('a letter of a process that died is sent by another', async () => {

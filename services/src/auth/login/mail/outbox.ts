@@ -58,11 +58,15 @@ type Parts = {
  */
 export function createOutbox({ context, database, keys, quotas, mailer }: Parts): Outbox {
   const { clock, log } = context
-  const sending = new Set<Promise<void>>()
+  /** What this process is sending, by its row. */
+  const sending = new Map<string, Promise<void>>()
   let isClosed = false
   let isWanted = false
   let looking: Promise<void> | undefined
   let cancel = clock.setTimeout(() => kick(), round)
+
+  /** The rows that this process need not look at. No row has the empty id; SQL knows no empty list. */
+  const inHand = () => ['', ...sending.keys()]
 
   async function add(project: string, posted: Posted, flow?: string): Promise<void> {
     const id = randomUUID()
@@ -107,28 +111,33 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
           log.warn('mail.failed', { project: row.project, reason: messageOf(error) }),
         )
         .finally(() => {
-          sending.delete(work)
+          sending.delete(row.id)
           kick()
         })
-      sending.add(work)
+      sending.set(row.id, work)
     }
     // What is being sent kicks when it is done.
     if (isClosed || sending.size >= atOnce) return round
     const next = await database
       .selectFrom('login_outbox')
       .select((field) => field.fn.min('due_at').as('at'))
+      .where('id', 'not in', inHand())
       .executeTakeFirst()
     const due = Number(next?.at ?? Number.POSITIVE_INFINITY)
     return Math.min(round, Math.max(1, due - clock.now()))
   }
 
-  /** Takes the next letter that is due, so that no other process sends it. */
+  /**
+   * Takes the next letter that is due, so that no other process sends it. A letter that this process still sends is not
+   * due again for it, however late it is: it would be given up as unsent, or sent twice.
+   */
   async function claim(): Promise<Row | undefined> {
     for (;;) {
       const due = await database
         .selectFrom('login_outbox')
         .select(['id', 'due_at'])
         .where('due_at', '<=', clock.now())
+        .where('id', 'not in', inHand())
         .orderBy('due_at')
         .executeTakeFirst()
       if (due === undefined) return undefined
@@ -211,7 +220,7 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
       const late = new Promise<void>((resolve) => {
         cancelLate = clock.setTimeout(resolve, closingTime)
       })
-      await Promise.race([Promise.all([looking, ...sending]), late])
+      await Promise.race([Promise.all([looking, ...sending.values()]), late])
       cancelLate()
     },
   }

@@ -1,7 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { decodeJwt, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
 import { afterEach, expect, test } from 'vitest'
-import { clientSecret } from '../../../testing/startProvider.js'
+import { clientSecret } from '../../../../../scripts/start/providers/differences.mjs'
 import { startSocial } from '../../../testing/startSocial.js'
 import { whileTimePasses } from '../../../testing/whileTimePasses.js'
 import type { ProviderName } from './endpoints.js'

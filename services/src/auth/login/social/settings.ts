@@ -48,7 +48,7 @@ export const socialSettings = {
     minimum: 1,
     maximum: 1_000_000,
     meaning:
-      'Logins at providers, with Farcaster, with Telegram or with a passkey that one IP address (one /64 network for IPv6) may begin in an hour.',
+      'Logins at providers, with Farcaster or with a passkey that one IP address (one /64 network for IPv6) may begin in an hour.',
   }),
 } as const
 

@@ -62,7 +62,7 @@ function Scan({ url }: { readonly url: string | undefined }) {
         label={text('farcaster.qr')}
         logo={
           <span className="farcaster-logo">
-            <SocialLogo provider="farcaster" size={48} />
+            <SocialLogo provider="farcaster" name={name} size={48} />
           </span>
         }
       />
@@ -100,7 +100,7 @@ function Waiting({ title, text, children }: Waiting.Props) {
     <div className="waiting">
       <Ring state="waiting">
         <span className="social-picture">
-          <SocialLogo provider="farcaster" size={44} />
+          <SocialLogo provider="farcaster" name={name} size={44} />
         </span>
       </Ring>
       <div className="waiting-words" role="status" aria-live="polite">

@@ -1,5 +1,6 @@
 import { isSocialLogin } from '../../../features/embedded/isSocialLogin.js'
-import { providerNames, SocialLogo } from '../../embedded/SocialLogo.js'
+import { providerName } from '../../embedded/providerName.js'
+import { SocialLogo } from '../../embedded/SocialLogo.js'
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
 import { useSocialLogin } from '../../embedded/useSocialLogin.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -18,6 +19,7 @@ export function ConnectingSocial() {
   const errorText = useErrorText()
   const logIn = useSocialLogin()
   const login = useKitState(({ embedded }) => embedded?.login)
+  const name = useKitState((state) => (isSocialLogin(login) ? providerName(state, login.way) : ''))
   if (!isSocialLogin(login)) return null
   const { way: provider, status, error } = login
   const hasFailed = error !== undefined
@@ -32,12 +34,12 @@ export function ConnectingSocial() {
     <div className="waiting">
       <Ring state={hasFailed ? 'error' : 'waiting'}>
         <span className="social-picture">
-          <SocialLogo provider={provider} size={44} />
+          <SocialLogo provider={provider} name={name} size={44} />
         </span>
       </Ring>
       <div className="waiting-words" role="status" aria-live="polite">
         <p className="waiting-title" data-state={hasFailed ? 'error' : 'waiting'}>
-          {hasFailed ? text('social.failed') : text('social.logIn', { name: providerNames[provider] })}
+          {hasFailed ? text('social.failed') : text('social.logIn', { name })}
         </p>
         <p className="waiting-text">{hasFailed ? errorText(error) : text(words[status])}</p>
       </div>

@@ -188,6 +188,22 @@ describe('what is offered', () => {
     await expect.element(button('Continue with Facebook')).toBeVisible()
   })
 
+  test('the operator’s own provider comes first, by the name that the operator gave it', async () => {
+    drawEmbedded({
+      methods: { ...allMethods, socials: ['google'], farcaster: false, oidc: { name: 'Tidepool ID' } },
+      script: { GET_SOCIAL_REDIRECT_URI: { uri: 'https://id.example/start' }, CONNECT_SOCIAL: undefined },
+    })
+    await vi.waitFor(() => expect(names()).toContain('Continue with Google'), patience)
+    const own = button('Continue with Tidepool ID')
+    await expect.element(own).toBeVisible()
+    expect(own.element().textContent).toContain('T')
+    // A browser that opens no window: the screen says at whom the login is.
+    vi.spyOn(window, 'open').mockReturnValue(null)
+    await own.click()
+    await expect.element(heading('Tidepool ID'), patience).toBeVisible()
+    vi.restoreAllMocks()
+  })
+
   test('two are two logos', async () => {
     drawEmbedded({
       methods: { ...allMethods, email: false, passkey: false, socials: ['x', 'github'], farcaster: false },

@@ -1,7 +1,8 @@
 import type { SocialProvider } from '../../../core/Config.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { EmbeddedIcon } from '../../embedded/EmbeddedIcon.js'
-import { providerNames, SocialLogo } from '../../embedded/SocialLogo.js'
+import { useProviderName } from '../../embedded/providerName.js'
+import { SocialLogo } from '../../embedded/SocialLogo.js'
 import { useEmbeddedText } from '../../embedded/useEmbeddedText.js'
 import { useLoginWays } from '../../embedded/useLoginWays.js'
 import { useSocialLogin } from '../../embedded/useSocialLogin.js'
@@ -56,14 +57,15 @@ export function SocialButtons() {
 export function SocialRow({ provider }: { readonly provider: SocialProvider }) {
   const text = useEmbeddedText()
   const logIn = useSocialLogin()
+  const name = useProviderName(provider)
   return (
     <Row
       start={
         <span className="row-logo">
-          <SocialLogo provider={provider} />
+          <SocialLogo provider={provider} name={name} />
         </span>
       }
-      name={text('login.continueWith', { name: providerNames[provider] })}
+      name={text('login.continueWith', { name })}
       onClick={() => logIn(provider)}
     />
   )
@@ -72,15 +74,16 @@ export function SocialRow({ provider }: { readonly provider: SocialProvider }) {
 function SocialLogoButton({ provider }: { readonly provider: SocialProvider }) {
   const text = useEmbeddedText()
   const logIn = useSocialLogin()
+  const name = useProviderName(provider)
   return (
     <li>
       <button
         type="button"
         className="social"
-        aria-label={text('login.continueWith', { name: providerNames[provider] })}
+        aria-label={text('login.continueWith', { name })}
         onClick={() => logIn(provider)}
       >
-        <SocialLogo provider={provider} />
+        <SocialLogo provider={provider} name={name} />
       </button>
     </li>
   )
