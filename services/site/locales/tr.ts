@@ -171,7 +171,7 @@ export const tr: SiteTexts = {
   'title.signMessage': 'Mesaj imzala',
   'title.signIn': 'Giriş yap',
   'title.signData': 'Veri imzala',
-  'title.signPermit': "Birinin token'larını harcamasına izin ver",
+  'title.signPermit': 'Birinin token’larını harcamasına izin ver',
   'title.send': 'Gönder',
   'title.call': 'Sözleşme kullan',
   'title.calls': 'Birkaç şeyi aynı anda yap',
@@ -266,7 +266,7 @@ export const tr: SiteTexts = {
   'warning.unsignedFields':
     'Sitenin gönderdiklerinin bir kısmı imzaladığın şeyin parçası değil ve gösterilmiyor: {fields}.',
   'warning.unusualDomain': 'Veri, kimin için olduğunu alışılmadık bir biçimde belirtiyor.',
-  'warning.permit': "Bu imzaya sahip olan herkes, bir daha sormadan token'larını alabilir.",
+  'warning.permit': 'Bu imzaya sahip olan herkes, bir daha sormadan token’larını alabilir.',
   'warning.unknownPermit': 'Bu, cüzdanın tanımadığı bir sözleşmenin token alma iznine benziyor.',
   'warning.marketOrder':
     'Bu imzaya sahip olan herkes, teklif ettiğini, karşılığında alacağın şeyi vererek alabilir.',
@@ -279,7 +279,7 @@ export const tr: SiteTexts = {
   'warning.unreadableCall': 'Veri, yöntemine uymuyor.',
   'warning.extraData': 'Veride yöntemin okuduğundan fazlası var.',
   'warning.noContract': 'Bu adreste sözleşme yok. Oraya gönderdiğin kaybolabilir.',
-  'warning.toContract': "Alıcı, token'ın sözleşmesi. Oraya gönderilen token'lar genellikle kaybolur.",
+  'warning.toContract': 'Alıcı, token’ın sözleşmesi. Oraya gönderilen token’lar genellikle kaybolur.',
   'warning.toNobody': 'Alıcı adresi kimseye ait değil. Gönderdiğin kaybolur.',
   'warning.toSelf': 'Alıcı senin kendi hesabın.',
   'warning.unreadableToken': 'Token, tutarlarının nasıl sayıldığını belirtmiyor.',

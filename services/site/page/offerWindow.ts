@@ -37,16 +37,26 @@ const linkLife = 45_000
 export function offerWindow({ store, asks, wallet, settings, origin }: Parameters): WindowOffers {
   /** How to tell an open window that its task is given up, by the id of the ask. */
   const giveUps = new Map<string, () => void>()
-  let link: { readonly code: string; readonly at: number } | undefined
+  let link: { readonly code: string | undefined; readonly at: number } | undefined
+  let isFetching = false
+  const note = (isPreparing: boolean) => {
+    isFetching = isPreparing
+    store.setState((state) => ({ ...state, isPreparing }))
+  }
   const prepare = async () => {
-    if (link !== undefined && Date.now() - link.at < linkLife) return
+    if (isFetching || (link !== undefined && Date.now() - link.at < linkLife)) return
+    note(true)
     // Without a session of its own the window asks the visitor to log in.
     const code = await wallet.link().catch(() => undefined)
-    link = code === undefined ? undefined : { code, at: Date.now() }
+    link = { code, at: Date.now() }
+    note(false)
   }
-  store.subscribe((state) => {
-    if (state.asks.length > 0) void prepare()
-  })
+  const prepareIfAsked = () => {
+    if (store.getState().asks.length > 0) void prepare()
+  }
+  store.subscribe(prepareIfAsked)
+  // The visitor may take longer than a code is valid.
+  setInterval(prepareIfAsked, 5_000)
 
   return { open, giveUp: (askId) => giveUps.get(askId)?.() }
 

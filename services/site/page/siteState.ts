@@ -65,6 +65,8 @@ export type SiteState = {
     readonly variables: { readonly [name: string]: string | number }
   }
   readonly locale: { readonly tag: string; readonly texts: { readonly [key: string]: string } }
+  /** A code for the wallet's own window is on its way: a window that opens before it has come may be of no use. */
+  readonly isPreparing: boolean
   /** When what is shown last changed, by `performance.now()`: a press right after it does not count. */
   readonly changedAt: number
 }
@@ -75,6 +77,7 @@ export function createSiteStore(surface: SiteState['surface']): SiteStore {
   return createStore<SiteState>({
     surface,
     asks: [],
+    isPreparing: false,
     isShown: surface === 'window',
     theme: { mode: 'dark', variables: {} },
     locale: { tag: 'en', texts: {} },

@@ -2,12 +2,13 @@ import { Button, Notice } from 'latchkey/site'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
 import { Layout } from './Layout.js'
-import { useSite, useText } from './SiteContext.js'
+import { useSite, useSiteState, useText } from './SiteContext.js'
 
 /** The wallet must go on in a window of its own: a click of the visitor opens it. */
 export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'window' }> }) {
   const text = useText()
   const { asks, openWindow, giveUpWindow } = useSite()
+  const isPreparing = useSiteState((state) => state.isPreparing)
   const isWaiting = ask.status === 'waiting' || ask.status === 'working'
   const isExport = ask.task.kind === 'view' && ask.task.view === 'export'
   const why = text(isExport ? 'export.window' : 'window.text')
@@ -19,6 +20,8 @@ export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'wind
           <Button
             variant={isWaiting ? 'secondary' : 'primary'}
             icon="external"
+            disabled={isPreparing}
+            aria-busy={isPreparing}
             onClick={() => openWindow(ask.id)}
           >
             {text(ask.status === 'offered' ? 'window.open' : 'window.again')}

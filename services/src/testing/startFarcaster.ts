@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { farcasterRegistries, putFarcasterRegistries, registryAbi } from '@latchkey/chains'
 import { encodeAbiParameters, type Hex } from 'viem'
+import { farcasterRegistries, putFarcasterRegistries, registryAbi } from '../../../chains/src/index.js'
 import { createFarcasterRelay } from '../../../scripts/start/farcaster/createFarcasterRelay.mjs'
 import { readBounded } from '../shared/readBounded.js'
 import { callContract } from './deployContract.js'
