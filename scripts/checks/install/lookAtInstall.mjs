@@ -4,7 +4,7 @@ import { approvedLicences } from '../approvedLicences.mjs'
 
 /** The files that our packages may contain. */
 const shipped =
-  /^(package\.json|README\.md|SETTINGS\.md|LICENSE|dist\/inside\/LICENSES\.txt|dist\/.+\.(js|d\.ts))$/
+  /^(package\.json|README\.md|SETTINGS\.md|LICENSE|dist\/inside\/LICENSES\.txt|dist\/.+\.(js|d\.ts)|dist\/(site|recover)\/.+\.html)$/
 const unwanted =
   /(^|\/)(__tests__|fixtures|node_modules)\/|\.(test|spec|test-d|bench|browser)\.[jt]sx?|\.data/
 
