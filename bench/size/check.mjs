@@ -116,11 +116,11 @@ bundles.push(
     files: await bundle({ code: withWallet, from: latchkey, out, name: 'wallet' }),
   },
   {
-    name: 'the embedded wallet: what the login view adds to the modal, with the screen of the e-mail',
+    name: 'the embedded wallet: what the login view adds to the modal',
     limit: '12 kB',
     files: await bundle({
       ...{ code: withWallet, from: latchkey, out, name: 'wallet-login' },
-      ...{ lazy: ['extendModal', 'views/EmailLogin/EmailLogin'], besides: shownModal },
+      ...{ lazy: ['extendModal'], besides: shownModal },
     }),
   },
   {

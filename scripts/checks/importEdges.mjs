@@ -208,7 +208,7 @@ function* siteEdges() {
     { folder: 'services/site/vault', packages: vault, within: ['services/site/vault'] },
     {
       folder: 'services/site',
-      packages: /^(?!latchkey(\/|$)|node:)|^latchkey\/(frame|protocol|site|siwx)$/,
+      packages: /^(?!latchkey(\/|$)|node:)|^latchkey\/(frame|protocol|site(\/code)?|siwx)$/,
       within: ['services/site'],
     },
     { folder: 'services/recover', packages: /^node:/, within: ['services/recover', 'services/site/vault'] },

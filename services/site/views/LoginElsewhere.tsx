@@ -1,5 +1,7 @@
-import { Button, Notice, QrCode, SocialLogo } from 'latchkey/site'
+import { Button, Notice } from 'latchkey/site'
+import { type ComponentType, useEffect, useState } from 'react'
 import { Layout } from './Layout.js'
+import type { ScannedCode } from './ScannedCode.js'
 import { useText } from './SiteContext.js'
 import type { Provider } from './useLoginElsewhere.js'
 
@@ -7,7 +9,12 @@ import type { Provider } from './useLoginElsewhere.js'
 export function LoginElsewhere({ provider, name, uri, onAgain, onBack }: LoginElsewhere.Props) {
   const text = useText()
   const isScanned = provider === 'farcaster'
-  const logo = <SocialLogo provider={provider} name={name} size={44} />
+  const [Code, setCode] = useState<ComponentType<ScannedCode.Props>>()
+  useEffect(() => {
+    // Without the code, Retry and Back are still there.
+    if (isScanned)
+      import('./ScannedCode.js').then((module) => setCode(() => module.ScannedCode), console.error)
+  }, [isScanned])
   return (
     <Layout
       title={text('login.at', { name })}
@@ -20,7 +27,7 @@ export function LoginElsewhere({ provider, name, uri, onAgain, onBack }: LoginEl
         </>
       }
     >
-      {isScanned ? <QrCode text={uri} label={text('login.farcaster')} logo={logo} /> : null}
+      {isScanned && Code !== undefined ? <Code name={name} uri={uri} /> : null}
       <Notice
         icon={isScanned ? 'wallet' : 'external'}
         title={text(isScanned ? 'login.farcasterText' : 'login.atText')}
