@@ -59,6 +59,11 @@ const planned: readonly PageGroup[] = [
       page('guides/headless', 'Your own screens', 'everything the modal does, without the modal'),
       page('guides/account', 'The account', 'tokens, collectibles, activity, several accounts'),
       page('guides/send', 'Sending', 'what the send form checks, and sending from your own screens'),
+      page(
+        'guides/email-login',
+        'E-mail and social login',
+        'accounts for visitors without a wallet: options, what they see, a second way in',
+      ),
       page('guides/sign-in', 'Sign in with a wallet', 'one signature that your server verifies'),
       page(
         'guides/sign-client',
@@ -82,6 +87,11 @@ const planned: readonly PageGroup[] = [
         'guides/services',
         'The services',
         'run the whole backend yourself; which relay reaches which wallets',
+      ),
+      page(
+        'guides/embedded-wallet',
+        'Run it for others: keys, mail, providers, custody',
+        "the embedded wallet's operator: what to set, and what an operator can and cannot do",
       ),
       page(
         'guides/nodes',

@@ -1,17 +1,16 @@
 // Takes pictures of the account in a real page: the stack of `npm start`, a visitor who sends, and another one who
 // receives. Writes docs/images/account.png and docs/images/sending.png. They show current balances and dates, so no
 // check compares them; e2e/specs/account.spec.ts tests these screens.
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { root } from '../install.mjs'
 import { joinPictures } from './pictures/joinPictures.mjs'
 import { font, launch } from './pictures/screens.mjs'
 import { images } from './pictures/sheets.mjs'
+import { startDemo } from './pictures/startDemo.mjs'
 
 const port = Number(process.env.DEMO_PORT ?? 6560)
 const size = { width: 440, height: 760 }
-const demo = await startDemo()
+const demo = await startDemo(port)
 const browser = await launch()
 try {
   const sender = await openAccount('juniper.eth', 'light')
@@ -44,26 +43,6 @@ try {
 } finally {
   await browser.close()
   await demo.stop()
-}
-
-/** Starts the whole stack, and resolves once it answers. */
-async function startDemo() {
-  const args = [join(root, 'scripts/start.mjs'), '--port', String(port), '--json', '--chains', 'eip155']
-  const child = spawn(process.execPath, args, {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const ended = new Promise((resolve) => child.once('exit', resolve))
-  const line = await Promise.race([
-    new Promise((resolve) => child.stdout.once('data', (data) => resolve(String(data)))),
-    ended.then((code) => Promise.reject(new Error(`The demo ended with code ${code}.`))),
-  ])
-  return {
-    url: JSON.parse(line).demo,
-    async stop() {
-      child.kill('SIGTERM')
-      await ended
-    },
-  }
 }
 
 /**

@@ -42,6 +42,7 @@ export const ar: SiteTexts = {
 
   'window.title': 'المتابعة في نافذة آمنة',
   'window.text': 'لا يسمح هذا المتصفح للمحفظة بحفظ المفاتيح داخل موقع آخر. تُفتح المحفظة في نافذة خاصة بها.',
+  'window.account': 'هل هذا حسابك؟',
   'window.open': 'فتح النافذة',
   'window.waiting': 'تابع في نافذة المحفظة',
   'window.again': 'فتحها مجددًا',

@@ -43,6 +43,7 @@ export const en = {
   'window.title': 'Continue in a secure window',
   'window.text':
     'This browser does not let the wallet keep keys inside another site. The wallet opens in a window of its own.',
+  'window.account': 'Is this your account?',
   'window.open': 'Open the window',
   'window.waiting': 'Continue in the window of the wallet',
   'window.again': 'Open it again',

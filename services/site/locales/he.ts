@@ -42,6 +42,7 @@ export const he: SiteTexts = {
 
   'window.title': 'המשך בחלון מאובטח',
   'window.text': 'הדפדפן הזה לא מאפשר לארנק לשמור מפתחות בתוך אתר אחר. הארנק נפתח בחלון משלו.',
+  'window.account': 'האם זה החשבון שלך?',
   'window.open': 'פתיחת החלון',
   'window.waiting': 'המשיכו בחלון של הארנק',
   'window.again': 'פתיחה מחדש',

@@ -44,6 +44,7 @@ export const ja: SiteTexts = {
   'window.title': '安全なウィンドウで続ける',
   'window.text':
     'このブラウザーでは、ウォレットが別のサイトの中で鍵を保管できません。ウォレットは専用のウィンドウで開きます。',
+  'window.account': 'これはあなたのアカウントですか？',
   'window.open': 'ウィンドウを開く',
   'window.waiting': 'ウォレットのウィンドウで続けてください',
   'window.again': 'もう一度開く',

@@ -45,6 +45,7 @@ export const pl: SiteTexts = {
   'window.title': 'Kontynuuj w bezpiecznym oknie',
   'window.text':
     'Ta przeglądarka nie pozwala portfelowi przechowywać kluczy wewnątrz innej witryny. Portfel otworzy się we własnym oknie.',
+  'window.account': 'Czy to twoje konto?',
   'window.open': 'Otwórz okno',
   'window.waiting': 'Kontynuuj w oknie portfela',
   'window.again': 'Otwórz ponownie',

@@ -45,6 +45,7 @@ export const tr: SiteTexts = {
   'window.title': 'Güvenli bir pencerede devam et',
   'window.text':
     'Bu tarayıcı, cüzdanın başka bir site içinde anahtar saklamasına izin vermiyor. Cüzdan kendi penceresinde açılır.',
+  'window.account': 'Bu senin hesabın mı?',
   'window.open': 'Pencereyi aç',
   'window.waiting': 'Cüzdanın penceresinde devam et',
   'window.again': 'Yeniden aç',

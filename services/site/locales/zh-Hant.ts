@@ -43,6 +43,7 @@ export const zhHant: SiteTexts = {
 
   'window.title': '在安全視窗中繼續',
   'window.text': '此瀏覽器不允許錢包在其他網站內保存金鑰。錢包會在自己的視窗中開啟。',
+  'window.account': '這是您的帳戶嗎？',
   'window.open': '開啟視窗',
   'window.waiting': '請在錢包視窗中繼續',
   'window.again': '重新開啟',

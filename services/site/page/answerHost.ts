@@ -21,6 +21,10 @@ export type HostParts = {
   readonly isLasting: boolean
   readonly reload: () => void
   readonly onTicket: (ticket: string) => void
+  /** Whether the surface is told if it is covered. */
+  readonly seesVisibility: boolean
+  /** Tells the window of a request that it is given up. */
+  readonly giveUpWindow: (askId: string) => void
   /** Called when the visitor has deleted the account. */
   readonly onSignedOut: () => void
 }
@@ -30,7 +34,7 @@ export const viewEnds = { signedOut: 'signed-out' } as const
 
 /** Answers every request of the host (spec §10 "Frame messages"). */
 export function answerHost(parts: HostParts): Handlers {
-  const { wallet, asks, store, chains, newId, isLasting, reload, onTicket } = parts
+  const { wallet, asks, store, chains, newId, isLasting, reload, onTicket, seesVisibility } = parts
   const onSignedOut = () => {
     known = undefined
     store.setState(({ user, ...state }) => state)
@@ -68,10 +72,12 @@ export function answerHost(parts: HostParts): Handlers {
   }
 
   async function carry(request: WalletRequest, asked: Asked): Promise<unknown> {
+    asked.signal.addEventListener('abort', () => parts.giveUpWindow(asked.id), { once: true })
     // Without keys of its own, this surface asks in the wallet's window from the start.
     const reading = isLasting ? await wallet.request(request) : await readElsewhere(request)
     if (reading === undefined) {
       asked.waits()
+      asked.endsItself()
       return asks.ask(
         { id: asked.id, kind: 'window', status: 'offered', task: { kind: 'request', request } },
         asked.signal,
@@ -79,6 +85,7 @@ export function answerHost(parts: HostParts): Handlers {
     }
     if (reading.status === 'answer') return reading.result
     asked.waits()
+    asked.endsItself()
     const { consent } = reading
     return asks.ask({ id: asked.id, kind: 'consent', consent, request, status: 'open' }, asked.signal)
   }
@@ -204,7 +211,9 @@ export function answerHost(parts: HostParts): Handlers {
     },
     async OPEN_VIEW({ view }, asked) {
       asked.waits()
-      const isElsewhere = !isLasting || (view === 'export' && store.getState().surface === 'iframe')
+      // A page could cover what changes the ways in, and lead the visitor's hands, where the browser does not tell.
+      const isElsewhere =
+        !isLasting || !seesVisibility || (view === 'export' && store.getState().surface === 'iframe')
       try {
         const answer = await asks.ask<unknown>(
           isElsewhere

@@ -83,5 +83,7 @@ export function createAsks(store: SiteStore, { now = () => performance.now() }: 
 
 function isBusy(store: SiteStore, id: string): boolean {
   const ask = store.getState().asks.find((one) => one.id === id)
-  return ask?.kind === 'consent' && ask.status === 'busy'
+  return (
+    (ask?.kind === 'consent' && ask.status === 'busy') || (ask?.kind === 'window' && ask.status === 'working')
+  )
 }

@@ -1,3 +1,4 @@
+import { sendingMethods } from 'latchkey/frame'
 import { newId } from '../worker/deviceStore.js'
 import type { Handover, WorkerApi } from '../worker/walletApi.js'
 import type { Asks } from './asks.js'
@@ -16,6 +17,14 @@ type Parameters = {
   readonly origin: () => string
 }
 
+/** The windows of a surface. */
+export type WindowOffers = {
+  /** Goes on with an ask in a window, in the visitor's click. */
+  open(askId: string): void
+  /** Tells the window of an ask that it is given up. */
+  giveUp(askId: string): void
+}
+
 /** How long a window may take until it shows itself; after that it counts as blocked, in milliseconds. */
 const patience = 3_000
 /** A code for a session is valid for a minute; a newer one is fetched in time. */
@@ -25,7 +34,9 @@ const linkLife = 45_000
  * Returns how an ask goes on in a window of the wallet's own. The code for the window's session is fetched before the visitor's click, because browsers
  * let a page open a window only in the click itself.
  */
-export function offerWindow({ store, asks, wallet, settings, origin }: Parameters): (askId: string) => void {
+export function offerWindow({ store, asks, wallet, settings, origin }: Parameters): WindowOffers {
+  /** How to tell an open window that its task is given up, by the id of the ask. */
+  const giveUps = new Map<string, () => void>()
   let link: { readonly code: string; readonly at: number } | undefined
   const prepare = async () => {
     if (link !== undefined && Date.now() - link.at < linkLife) return
@@ -37,12 +48,17 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
     if (state.asks.length > 0) void prepare()
   })
 
-  return (askId) => {
+  return { open, giveUp: (askId) => giveUps.get(askId)?.() }
+
+  function open(askId: string) {
     const ask = store.getState().asks.find(({ id }) => id === askId)
     const task = ask && taskOf(ask)
     if (ask === undefined || task === undefined) return
+    // What is being signed comes to its end here, and a window that works to its own.
+    if (ask.kind === 'consent' && ask.status === 'busy') return
+    giveUps.get(askId)?.()
     if (ask.kind === 'consent') void wallet.forget(ask.consent.id)
-    const mark = (status: 'waiting' | 'blocked') =>
+    const mark = (status: 'waiting' | 'blocked' | 'working') =>
       asks.change(askId, ({ id }) => ({ id, kind: 'window', status, task }))
     mark('waiting')
     const code = link !== undefined && Date.now() - link.at < 60_000 ? link.code : undefined
@@ -53,9 +69,14 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
       `${new URL('window/', location.href.replace(/[?#].*$/, ''))}?${query}#${ticketText(ticket)}`,
     )
     void meet(ticket, opened, {
-      onHello: () => toWindow(task),
+      onHello(giveUp) {
+        giveUps.set(askId, giveUp)
+        if (task.kind === 'request') mark('working')
+        return toWindow(task)
+      },
       onSilence: () => mark('blocked'),
       onEnd(end) {
+        giveUps.delete(askId)
         if (end.type === 'done') asks.resolve(askId, end.answer)
         else
           asks.reject(
@@ -64,11 +85,13 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
           )
       },
       isOpen: () => store.getState().asks.some(({ id }) => id === askId),
+      onClosed: () => closedIn(task),
     })
   }
 
-  function toWindow(task: WindowTask): ToWindow {
-    const { theme, locale, user } = store.getState()
+  async function toWindow(task: WindowTask): Promise<ToWindow> {
+    const { theme, locale } = store.getState()
+    const user = await wallet.user()
     return { type: 'task', task, host: origin(), user: user?.id, theme, locale: locale.tag }
   }
 
@@ -76,14 +99,16 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
     ticket: WindowTicket,
     opened: Window | null,
     on: {
-      readonly onHello: () => ToWindow
+      readonly onHello: (giveUp: () => void) => Promise<ToWindow>
       readonly onSilence: () => void
       readonly onEnd: (end: Exclude<FromWindow, { type: 'hello' | 'locked' }>) => void
       readonly isOpen: () => boolean
+      readonly onClosed: () => Extract<FromWindow, { type: 'failed' }>
     },
   ) {
     let hasCome = false
     let isOver = false
+    let isHandedOver = false
     const lines: { send(message: ToWindow): void; close(): void }[] = []
     const end = () => {
       isOver = true
@@ -94,6 +119,8 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
     const hear = (line: () => (typeof lines)[number]) => (message: FromWindow) => {
       if (isOver) return
       if (message.type === 'locked') {
+        if (!hasCome || isHandedOver) return
+        isHandedOver = true
         const reply = (sealed?: Handover) => line().send({ type: 'handedOver', sealed })
         // The window asks for another way in then.
         return void wallet.handOver(message.key).then(reply, () => reply())
@@ -101,7 +128,7 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
       if (message.type === 'hello') {
         if (hasCome) return
         hasCome = true
-        return line().send(on.onHello())
+        return void on.onHello(() => line().send({ type: 'cancel' })).then((task) => line().send(task))
       }
       end()
       on.onEnd(message)
@@ -130,7 +157,7 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
       closedAt ??= Date.now()
       if (Date.now() - closedAt < 1_000) return
       end()
-      on.onEnd({ type: 'failed', code: 'window_closed', message: 'The window was closed', rpc: 4001 })
+      on.onEnd(on.onClosed())
     }, 250)
   }
 }
@@ -145,7 +172,17 @@ function taskOf(ask: Ask): WindowTask | undefined {
       return { kind: 'view', view: ask.view }
     case 'recover':
       return { kind: 'open', key: ask.key }
+    case 'backup':
+      return { kind: 'view', view: 'backup' }
     default:
       return undefined
   }
+}
+
+/** What a window means that was closed without a word: it may have sent what it was opened for. */
+function closedIn(task: WindowTask): Extract<FromWindow, { type: 'failed' }> {
+  const mayHaveSent = task.kind === 'request' && sendingMethods.has(task.request.method)
+  return mayHaveSent
+    ? { type: 'failed', code: 'failed', message: 'The window was closed: it may have been sent', rpc: -32603 }
+    : { type: 'failed', code: 'window_closed', message: 'The window was closed', rpc: 4001 }
 }

@@ -30,6 +30,8 @@ export type Asked = {
   readonly signal: AbortSignal
   /** From now on the request waits for the visitor: the host hears a sign of life every ten seconds. */
   readonly waits: () => void
+  /** From now on the handler itself ends a request that the host gives up: what is being signed comes to its end, and the host hears it. */
+  readonly endsItself: () => void
 }
 
 /** How each request is answered. The compiler asks for every type. */
@@ -114,6 +116,10 @@ export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Pa
     const controller = new AbortController()
     open.set(id, controller)
     let stop = () => {}
+    let isOwnEnd = false
+    const endsItself = () => {
+      isOwnEnd = true
+    }
     const waits = () => {
       stop()
       stop = every(() => post({ k: 'evt', t: 'HEARTBEAT', id: newId(), payload: { id } }), heartbeat)
@@ -122,8 +128,9 @@ export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Pa
       // The table pairs each type with its own payload; TypeScript cannot follow that through an index.
       const handle = handlers[type] as (payload: unknown, asked: Asked) => unknown
       const result = await untilAborted(
-        handle(read.output, { id, signal: controller.signal, waits }),
+        handle(read.output, { id, signal: controller.signal, waits, endsItself }),
         controller.signal,
+        () => isOwnEnd,
       )
       post(result === undefined ? { k: 'res', t, id } : { k: 'res', t, id, payload: result })
     } catch (error) {
@@ -146,9 +153,15 @@ export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Pa
 }
 
 /** The answer, or the abort if it comes first: a handler may not notice at once that it was given up. */
-function untilAborted(answer: unknown, signal: AbortSignal): Promise<unknown> {
+function untilAborted(answer: unknown, signal: AbortSignal, isOwnEnd: () => boolean): Promise<unknown> {
   return new Promise((resolve, reject) => {
-    signal.addEventListener('abort', () => reject(signal.reason), { once: true })
+    signal.addEventListener(
+      'abort',
+      () => {
+        if (!isOwnEnd()) reject(signal.reason)
+      },
+      { once: true },
+    )
     Promise.resolve(answer).then(resolve, reject)
   })
 }

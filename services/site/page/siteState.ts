@@ -27,6 +27,8 @@ export type Ask = { readonly id: string } & (
   | { readonly kind: 'backup' }
   /** The window of the wallet has no session of the visitor yet. */
   | { readonly kind: 'login' }
+  /** A link has logged the window in: the visitor says whether this is their account. */
+  | { readonly kind: 'account'; readonly name: string }
   /** The visitor logs in with a passkey, which takes a press in the surface. */
   | { readonly kind: 'passkey' }
   /** A view that the host has asked for. */
@@ -34,7 +36,8 @@ export type Ask = { readonly id: string } & (
   /** This must go on in a window of the wallet's own. */
   | {
       readonly kind: 'window'
-      readonly status: 'offered' | 'waiting' | 'blocked'
+      /** `working`: the window has come, and may be signing. */
+      readonly status: 'offered' | 'waiting' | 'blocked' | 'working'
       readonly task: WindowTask
     }
 )

@@ -36,9 +36,13 @@ if (settings === undefined) {
     // Without it the surface approves in a window of its own.
     seesVisibility: settings.approve === 'frame' && seesVisibility(),
     openWindow: running.openWindow,
+    giveUpWindow: running.giveUpWindow,
     tellLeave: running.tellLeave,
   })
 }
+
+// A page that resizes its frame moves what stands under the pointer.
+addEventListener('resize', () => store.setState((state) => ({ ...state, changedAt: performance.now() })))
 
 function draw(site: Site | undefined) {
   // The root is drawn beside its host: what React manages is the portal.

@@ -22,6 +22,7 @@ export type Begin = {
 export type Running = {
   readonly onWorkerEvent: (event: WorkerEvent) => void
   readonly openWindow: (askId: string) => void
+  readonly giveUpWindow: (askId: string) => void
   readonly tellLeave: (way: 'escape' | 'forward' | 'back') => void
 }
 
@@ -29,6 +30,7 @@ export type Running = {
 export function startFrame({ settings, store, asks, wallet }: Begin): Running {
   let host: HostConversation | undefined
   let origin = ''
+  const windows = offerWindow({ store, asks, wallet, settings, origin: () => origin })
 
   async function begin() {
     const found = await awaitHost(frameWindow(), {
@@ -51,6 +53,8 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
       newId,
       handlers: answerHost({
         ...{ wallet, asks, store, isLasting, newId, onTicket },
+        seesVisibility: settings.approve === 'frame' && seesVisibility(),
+        giveUpWindow: windows.giveUp,
         onSignedOut: () => host?.tell('SIGNED_OUT', {}),
         chains: settings.chains,
         reload: () => location.reload(),
@@ -102,7 +106,8 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
         if (user === undefined || event === 'signedOut') host?.tell('SIGNED_OUT', {})
       })
     },
-    openWindow: offerWindow({ store, asks, wallet, settings, origin: () => origin }),
+    openWindow: windows.open,
+    giveUpWindow: windows.giveUp,
     tellLeave: (way) => host?.tell('LEAVE', { way }),
   }
 }
@@ -117,6 +122,7 @@ function surfaceOf(first: Ask | undefined): FrameEvent<'SURFACE'> {
     passkey: 'view',
     view: 'view',
     window: 'window',
+    account: 'view',
   } as const
   return { isNeeded: true, view: views[first.kind], id: first.id }
 }
@@ -124,9 +130,11 @@ function surfaceOf(first: Ask | undefined): FrameEvent<'SURFACE'> {
 /** Moves the keyboard into the surface from the side from which it comes: to its heading, or to its last button. */
 function moveFocus(side: 'first' | 'last') {
   const root = document.body.firstElementChild?.shadowRoot
+  // A covered surface takes no focus (`useShield`).
+  if (document.body.inert) return void setTimeout(moveFocus, 200, side)
   if (side === 'first') return root?.querySelector('h1')?.focus()
   const all = root?.querySelectorAll<HTMLElement>(
-    'button:not(:disabled), input, textarea, summary, [tabindex="0"]',
+    ':not([data-approve]) > :is(button:not(:disabled), input, textarea, summary), [tabindex="0"]',
   )
   all?.[all.length - 1]?.focus()
 }

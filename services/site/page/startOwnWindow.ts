@@ -17,6 +17,9 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   // What stands behind `#` is for this page's eyes only.
   history.replaceState(undefined, '', location.pathname + location.search)
   let line: OwnLine | undefined
+  let giveUp = () => {}
+  /** The page that opened this window is unknown: its link says only that somebody has a session of the account. */
+  let isStranger = false
   let handedOver: ((sealed: Handover | undefined) => void) | undefined
 
   async function begin() {
@@ -28,8 +31,10 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
       opener.postMessage({ type: windowHello, place: ticket.place }, location.origin, [port2])
     } else {
       if (ticket.link === undefined) return
+      isStranger = true
       await start('')
-      await wallet.redeem(ticket.link)
+      // Whoever has made the link chooses its account: the one that is logged in here stays.
+      if ((await wallet.user()) === undefined) await redeemAsked(ticket.link)
       line = serverLine<FromWindow, ToWindow>(wallet, ticket, 'window', hear)
     }
     line.send({ type: 'hello' })
@@ -38,8 +43,21 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   const start = (host: string) =>
     wallet.start({ projectId: settings.projectId, host, surface: 'window', chains: settings.chains })
 
+  /** Logs in by a link, if the visitor says that the account is theirs. */
+  async function redeemAsked(code: string) {
+    const user = await wallet.redeem(code)
+    try {
+      const { signal } = new AbortController()
+      await asks.ask({ id: newId(), kind: 'account', name: user.email ?? user.userName ?? user.id }, signal)
+    } catch (error) {
+      await wallet.signOut()
+      throw error
+    }
+  }
+
   function hear(message: ToWindow) {
     if (message.type === 'task') return void work(message)
+    if (message.type === 'cancel') return giveUp()
     handedOver?.(message.sealed)
   }
 
@@ -56,10 +74,12 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     store.setState((state) => ({ ...state, origin: host, theme }))
     void syncTheme(store, { themeMode: theme.mode, themeVariables: { ...theme.variables }, locale })
     const controller = new AbortController()
-    addEventListener('pagehide', () => controller.abort(), { once: true })
+    giveUp = () => controller.abort()
+    addEventListener('pagehide', giveUp, { once: true })
     const asked = { signal: controller.signal, waits: () => {} }
     try {
-      await start(host)
+      // What a stranger says of the page is not known: nothing is signed without asking, and no sign-in text of a site.
+      await start(isStranger ? '' : host)
       await logIn(user, controller.signal)
       finish({ type: 'done', answer: await run() })
     } catch (error) {
@@ -79,7 +99,9 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
       }
       const opened = await openWallet({ wallet, asks, newId, askOpener }, asked)
       if (task.kind === 'open') {
-        return task.key === undefined ? opened : { ...opened, sealed: await wallet.handOver(task.key) }
+        // The key of the wallet goes to the iframe that opened this window, and never to the maker of a link.
+        if (task.key === undefined || isStranger) return opened
+        return { ...opened, sealed: await wallet.handOver(task.key) }
       }
       const { request } = task
       const reading = await wallet.request(request)
@@ -95,7 +117,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   async function logIn(wanted: string | undefined, signal: AbortSignal) {
     const own = await wallet.user()
     if (own !== undefined && (wanted === undefined || own.id === wanted)) return
-    if (ticket?.link !== undefined) await wallet.redeem(ticket.link).catch(() => undefined)
+    if (ticket?.link !== undefined && !isStranger) await wallet.redeem(ticket.link).catch(() => undefined)
     if ((await wallet.user()) === undefined) await asks.ask({ id: newId(), kind: 'login' }, signal)
     const user = await wallet.user()
     if (wanted !== undefined && user?.id !== wanted)
@@ -114,6 +136,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     onWorkerEvent: () => {},
     // This is the window.
     openWindow: () => {},
+    giveUpWindow: () => {},
     tellLeave: () => {},
   }
 }

@@ -21,7 +21,7 @@ export type PressFacts = {
 }
 
 /** How long the button must have been visible, and how long nothing may have changed, in milliseconds. */
-const dwell = 800
+export const dwell = 800
 const calm = 500
 /** The least size of a surface that may sign, in CSS pixels. */
 const leastWidth = 320

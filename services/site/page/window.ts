@@ -9,6 +9,8 @@ export type ToWindow =
   | WindowWork
   /** Answers `locked`; without `sealed` the iframe cannot open the wallet either. */
   | { readonly type: 'handedOver'; readonly sealed?: Handover | undefined }
+  /** The visitor or the app gives the task up. What is being signed comes to its end. */
+  | { readonly type: 'cancel' }
 
 export type WindowWork = {
   readonly type: 'task'

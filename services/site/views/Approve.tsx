@@ -3,7 +3,14 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useR
 import type { AllowanceChange, AssetChange, ConsentRequest } from '../consent/ConsentRequest.js'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
-import { faultOf, isTooEarly, isTooSmall, type PressFault, watchVisibility } from '../page/visibility.js'
+import {
+  dwell,
+  faultOf,
+  isTooEarly,
+  isTooSmall,
+  type PressFault,
+  watchVisibility,
+} from '../page/visibility.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
 import { amountOf, Values } from './Values.js'
@@ -166,6 +173,14 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
   const [button, setButton] = useState<HTMLSpanElement | null>(null)
   const visibility = useRef<{ readonly visibleSince: () => number | undefined }>(undefined)
   const pressed = useRef(false)
+  const focusedAt = useRef(performance.now())
+  useEffect(() => {
+    const onFocus = () => {
+      focusedAt.current = performance.now()
+    }
+    addEventListener('focus', onFocus)
+    return () => removeEventListener('focus', onFocus)
+  }, [])
   const [fault, setFault] = useState<PressFault>()
   const [isEarly, setEarly] = useState(true)
   const mustMove = surface === 'iframe' && !seesVisibility
@@ -200,7 +215,8 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
   }, [surface, seesVisibility, button])
 
   const begin = (event: PointerEvent | KeyboardEvent) => {
-    pressed.current = event.isTrusted
+    // A key that is held repeats itself; the visitor may hold it for something else.
+    pressed.current = event.isTrusted && !('repeat' in event && event.repeat)
   }
   const press = (event: MouseEvent) => {
     const found = faultOf({
@@ -212,6 +228,8 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
       beganHere: pressed.current,
     })
     pressed.current = false
+    // A page can move the keyboard's focus here in the moment of a key press: a press by key has no `detail`.
+    if (event.detail === 0 && performance.now() - focusedAt.current < dwell) return
     if (found === undefined) onApprove()
     else if (found !== 'early' && found !== 'forged') setFault(found)
   }
@@ -226,7 +244,8 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
       </>
     )
   }
-  if (mustMove || fault === 'window' || fault === 'small') {
+  // What is being signed comes to its end here.
+  if (!isBusy && (mustMove || fault === 'window' || fault === 'small')) {
     return (
       <>
         <p className="surface-note">{text(fault === 'small' ? 'approve.small' : 'approve.windowText')}</p>
@@ -252,7 +271,7 @@ function ApproveButtons({ consent, isBusy, isGrave, askId, onApprove, onReject }
         <Button variant={prefersCancel ? 'primary' : 'secondary'} disabled={isBusy} onClick={onReject}>
           {text('approve.reject')}
         </Button>
-        <span ref={setButton}>
+        <span ref={setButton} data-approve>
           <Button
             variant={prefersCancel ? 'secondary' : 'primary'}
             aria-busy={isBusy}

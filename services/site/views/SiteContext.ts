@@ -15,6 +15,7 @@ export type Site = {
   readonly seesVisibility: boolean
   /** Opens a window of the wallet's own, in the visitor's click. */
   readonly openWindow: (askId: string) => void
+  readonly giveUpWindow: (askId: string) => void
   /** Tells the host that the keyboard leaves the frame. */
   readonly tellLeave: (way: 'escape' | 'forward' | 'back') => void
 }

@@ -1,9 +1,10 @@
-import { Notice } from 'latchkey/site'
+import { Button, Notice } from 'latchkey/site'
 import { useEffect } from 'react'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
 import { AddWay } from './AddWay.js'
 import { Approve } from './Approve.js'
+import { ConfirmAccount } from './ConfirmAccount.js'
 import { Delete } from './Delete.js'
 import { Export } from './Export.js'
 import { Layout } from './Layout.js'
@@ -12,6 +13,7 @@ import { PasskeyLogin } from './PasskeyLogin.js'
 import { Recover } from './Recover.js'
 import { Security } from './Security.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
+import { useShield } from './useShield.js'
 import { WindowNeeded } from './WindowNeeded.js'
 
 /** Shows what the visitor is asked first; a newer ask waits. */
@@ -19,6 +21,7 @@ export function Surface() {
   const text = useText()
   const first = useSiteState(({ asks }) => asks[0])
   useEscape(first)
+  const isCovered = useShield(first)
   if (first === undefined) {
     return (
       <Layout title={text('wallet.title')}>
@@ -26,8 +29,27 @@ export function Surface() {
       </Layout>
     )
   }
+  if (isCovered) return <Covered askId={first.id} />
   // Its own state is no other ask's.
   return <OfAsk key={first.id} ask={first} />
+}
+
+/** Something lies over the surface, or it is too small: the wallet's own window cannot be covered. */
+function Covered({ askId }: { readonly askId: string }) {
+  const text = useText()
+  const { openWindow } = useSite()
+  return (
+    <Layout
+      title={text('window.title')}
+      foot={
+        <Button variant="primary" icon="external" onClick={() => openWindow(askId)}>
+          {text('window.open')}
+        </Button>
+      }
+    >
+      <Notice icon="warning" variant="warning" title={text('window.title')} text={text('approve.hidden')} />
+    </Layout>
+  )
 }
 
 function OfAsk({ ask }: { readonly ask: Ask }) {
@@ -55,6 +77,8 @@ function OfAsk({ ask }: { readonly ask: Ask }) {
       return <PasskeyLogin ask={ask} />
     case 'window':
       return <WindowNeeded ask={ask} />
+    case 'account':
+      return <ConfirmAccount ask={ask} />
     case 'view':
       switch (ask.view) {
         case 'export':
@@ -69,17 +93,18 @@ function OfAsk({ ask }: { readonly ask: Ask }) {
 
 /** Escape leaves what can be left; the host takes the frame away. */
 function useEscape(first: Ask | undefined) {
-  const { asks, tellLeave } = useSite()
+  const { asks, tellLeave, giveUpWindow } = useSite()
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
       if (first?.kind === 'consent' && first.status === 'busy') return
-      if (first !== undefined) {
+      if (first?.kind === 'window' && first.status === 'working') giveUpWindow(first.id)
+      else if (first !== undefined) {
         asks.reject(first.id, new SiteError('rejected', 'Left by the visitor', { rpc: 4001 }))
       }
       tellLeave('escape')
     }
     document.addEventListener('keydown', onKeyDown)
     return () => document.removeEventListener('keydown', onKeyDown)
-  }, [first, asks, tellLeave])
+  }, [first, asks, tellLeave, giveUpWindow])
 }

@@ -7,8 +7,8 @@ import { useSite, useText } from './SiteContext.js'
 /** The wallet must go on in a window of its own: a click of the visitor opens it. */
 export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'window' }> }) {
   const text = useText()
-  const { asks, openWindow } = useSite()
-  const isWaiting = ask.status === 'waiting'
+  const { asks, openWindow, giveUpWindow } = useSite()
+  const isWaiting = ask.status === 'waiting' || ask.status === 'working'
   const isExport = ask.task.kind === 'view' && ask.task.view === 'export'
   const why = text(isExport ? 'export.window' : 'window.text')
   return (
@@ -25,7 +25,11 @@ export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'wind
           </Button>
           <Button
             variant="quiet"
-            onClick={() => asks.reject(ask.id, new SiteError('window_closed', 'Cancelled', { rpc: 4001 }))}
+            onClick={() => {
+              // The window says itself how its task ended.
+              if (ask.status === 'working') return giveUpWindow(ask.id)
+              asks.reject(ask.id, new SiteError('window_closed', 'Cancelled', { rpc: 4001 }))
+            }}
           >
             {text('common.cancel')}
           </Button>

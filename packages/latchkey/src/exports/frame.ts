@@ -1,4 +1,4 @@
-export { embeddedPolicy } from '../protocol/frame/embeddedMethods.js'
+export { embeddedPolicy, sendingMethods } from '../protocol/frame/embeddedMethods.js'
 export { embeddedFamilies, frameNetworks } from '../protocol/frame/embeddedNetworks.js'
 export {
   consentLimit,

@@ -37,7 +37,7 @@ export function checkSignIn(parameters: checkSignIn.Parameters): checkSignIn.Res
   const message = parseSiwxMessage(parameters.text)
   if (message === undefined) {
     if (!likeness.test(parameters.text)) return undefined
-    return { isValid: false, rows: [], warnings: [warn('danger', 'signInMalformed')] }
+    return { isValid: false, rows: [], warnings: malformedWarnings(parameters) }
   }
   return {
     isValid: true,
@@ -49,6 +49,17 @@ export function checkSignIn(parameters: checkSignIn.Parameters): checkSignIn.Res
       ...grantWarnings(message),
     ],
   }
+}
+
+/** Some sites read texts that the standard does not allow: one for another site stays one for another site. */
+function malformedWarnings({ text, origin }: checkSignIn.Parameters): readonly Warning[] {
+  const malformed = warn('danger', 'signInMalformed')
+  const [, named] = /^\s*(?:[a-z][a-z0-9+.-]*:\/\/)?(\S+)\s+wants\s/i.exec(text) ?? []
+  if (named === undefined) return [malformed]
+  const page = urlOf(origin)
+  const isOwn = page !== undefined && page.host === urlOf(`${page.protocol}//${named}`)?.host
+  if (isOwn) return [malformed]
+  return [malformed, warn('block', 'signInOtherSite', { domain: named, origin: page?.host ?? origin })]
 }
 
 function siteWarnings({ domain, scheme, uri }: SiwxMessage, origin: string): readonly Warning[] {

@@ -32,8 +32,8 @@ describe('a kit', () => {
   test('its words are 24, and none of the wallet’s', async () => {
     const { kit, words, entropy } = await makeTestKit()
     expect(words).toHaveLength(24)
-    // Three of them, because the file has the word `public` itself.
-    expect(JSON.stringify(kit)).not.toContain(words.slice(0, 3).join(' '))
+    // A word alone may be one of the file's own text.
+    expect(JSON.stringify(kit)).not.toContain(words.slice(0, 2).join(' '))
     expect(words.join(' ')).not.toContain(entropyToMnemonic(entropy, wordlist))
   })
 

@@ -8,8 +8,8 @@ import { reviewSend } from '../send/reviewSend.js'
 import { submitSend } from '../send/submitSend.js'
 import { closeModal } from './closeModal.js'
 import { isAtReview } from './isAtReview.js'
+import { moreScreens } from './moreScreens.js'
 import { openModal } from './openModal.js'
-import { moreScreens } from './screenOf.js'
 
 test('a visitor who closes the modal has left the review: the wallet is not asked', async () => {
   const { promise, resolve } = createDeferred<Asked>()

@@ -6,7 +6,7 @@ import type { SignedIn } from './createRelay.js'
 /** Farcaster's chain, where its accounts are. */
 export const farcasterChain = 'eip155:10'
 /** Farcaster's contracts: who owns an account, and which addresses may sign in for it. */
-export const registries = {
+const registries = {
   ids: '0x00000000Fc6c5F01Fc30151999387Bb99A9f489b',
   keys: '0x00000000Fc1237824fb747aBDE0FF18990E59b7e',
 } as const
