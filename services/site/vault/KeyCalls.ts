@@ -3,6 +3,7 @@ import type {
   commitWallet,
   commitWalletBody,
   deleteAccount,
+  deleteAccountBody,
   getAudit,
   getWallet,
   makeChallenge,
@@ -26,7 +27,7 @@ export type KeyCalls = {
   challenge(): Promise<Answer<typeof makeChallenge>>
   noteExport(): Promise<Answer<typeof noteExport>>
   audit(): Promise<Answer<typeof getAudit>>
-  delete(): Promise<Answer<typeof deleteAccount>>
+  delete(body: v.InferOutput<typeof deleteAccountBody>): Promise<Answer<typeof deleteAccount>>
 }
 
 /**

@@ -1,5 +1,5 @@
 import { ed25519 } from '@noble/curves/ed25519.js'
-import { changeText, versionText, type WalletVersion } from 'latchkey/protocol'
+import { changeText, deletionText, versionText, type WalletVersion } from 'latchkey/protocol'
 import { sha256, toText, utf8, wipe } from './bytes.js'
 import { derive } from './ciphers.js'
 
@@ -21,8 +21,20 @@ export async function proveChange(
     readonly digest: string
   },
 ): Promise<string> {
+  return sign(vaultKey, changeText(change))
+}
+
+/** Signs the deletion of a wallet with its vault key. */
+export async function proveDeletion(
+  vaultKey: Uint8Array,
+  place: { readonly project: string; readonly wallet: string },
+): Promise<string> {
+  return sign(vaultKey, deletionText(place))
+}
+
+async function sign(vaultKey: Uint8Array, text: string): Promise<string> {
   const secret = await derive(vaultKey, info)
-  const signature = ed25519.sign(utf8(changeText(change)), secret)
+  const signature = ed25519.sign(utf8(text), secret)
   wipe(secret)
   return toText(signature)
 }

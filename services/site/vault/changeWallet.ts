@@ -43,12 +43,13 @@ export async function changeWallet(
 ): Promise<changeWallet.Result> {
   const { place, version: before, contents } = opened
   await session.step?.('change.begin')
+  const { addresses } = before
   const isNewEpoch = isRotating || remove.length > 0
   const epoch = isNewEpoch ? before.epoch + 1 : before.epoch
   const kept = before.slots.filter(({ id }) => !remove.includes(id))
   if (kept.length + add.length === 0) throw new VaultError('no-way', 'nothing would open the wallet')
   const made = []
-  for (const way of add) made.push(await makeSlot(session, { project: place.project, epoch, way }))
+  for (const way of add) made.push(await makeSlot(session, { project: place.project, epoch, way, addresses }))
   if (made.some((slot) => slot.place.wallet !== place.wallet))
     throw new VaultError('damaged', 'the service gives a half of another wallet')
 
@@ -63,7 +64,6 @@ export async function changeWallet(
     ...made.map(({ slot }) => slot),
   ]
   try {
-    const { addresses } = before
     const version = await buildVersion({ opened: next, slots, epoch, number: before.version + 1, addresses })
     const listed = version.slots.map(({ id, type, publicKey }) => ({ id, type, publicKey }))
     const own = kept.filter(({ id }) => id === opened.ownSlot)

@@ -76,7 +76,7 @@ export function createKeyCalls({ origin, projectId, fetch, authorize }: createKe
     challenge: () => call(makeChallenge),
     noteExport: () => call(noteExport),
     audit: () => call(getAudit),
-    delete: () => call(deleteAccount),
+    delete: (body) => call(deleteAccount, body),
   }
 }
 

@@ -27,11 +27,15 @@ export async function createWallet(
   if (held !== undefined) return { status: 'exists', project, held }
   await session.step?.('create.begin')
   const [epoch, number] = [1, 1]
-  const made = await makeSlot(session, { project, epoch, way: { type: 'device', label } })
-  const vaultKey = random(32)
   const entropy = random(16)
   const { eip155, solana, addresses } = await deriveAccounts(entropy)
   wipe(eip155, solana)
+  const way = { type: 'device', label } as const
+  const made = await makeSlot(session, { project, epoch, way, addresses }).catch((error: unknown): never => {
+    wipe(entropy)
+    throw error
+  })
+  const vaultKey = random(32)
   const contents = { entropy, createdAt: session.now() }
   const { place } = made
   const version = await buildVersion({

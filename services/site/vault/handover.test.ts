@@ -11,9 +11,9 @@ async function makeOpened() {
   const [id, vaultKey, entropy] = [randomId(), random(32), random(16)]
   const { privateKey, publicKey } = createKeyPair()
   const halves = { client: random(32), server: new Uint8Array() }
-  const locked = await lockSlot({ place, id, type: 'kit' }, halves, privateKey)
   const contents = { entropy, createdAt: 0 }
   const { addresses } = await deriveAccounts(entropy)
+  const locked = await lockSlot({ place, id, type: 'kit', addresses }, halves, privateKey)
   const version = await buildVersion({
     opened: { place, vaultKey, contents },
     slots: [{ id, type: 'kit', label: 'Paper', publicKey: toText(publicKey), locked }],

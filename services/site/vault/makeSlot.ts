@@ -1,4 +1,5 @@
 import type { WalletSlot } from 'latchkey/protocol'
+import type { Addresses } from './accounts.js'
 import { asBytes, type Bytes, fromText, random, randomId, toText, wipe } from './bytes.js'
 import { fetchHalf, fetchNewHalf } from './fetchHalf.js'
 import { createKeyPair } from './hpke.js'
@@ -22,18 +23,20 @@ export type MadeSlot = {
  * Makes a slot: a key pair whose private key is locked under the client's half and a new half of the service.
  *
  * @param epoch The epoch of the version that will have the slot.
+ * @param addresses Those of the wallet, for which alone the slot opens.
  */
 export async function makeSlot(
   session: WalletSession,
-  { project, epoch, way }: { readonly project: string; readonly epoch: number; readonly way: NewWay },
+  { addresses, ...asked }: makeSlot.Options,
 ): Promise<MadeSlot> {
+  const { way } = asked
   const id = randomId()
   const { type, label } = way
   if (way.type === 'password') checkPassword(way.password)
-  const made = await halvesOf(session, { project, epoch, id, way })
+  const made = await halvesOf(session, { ...asked, id })
   const { privateKey, publicKey } = createKeyPair()
   try {
-    const locked = await lockSlot({ place: made.place, id, type }, made.halves, privateKey)
+    const locked = await lockSlot({ place: made.place, id, type, addresses }, made.halves, privateKey)
     const slot = { id, type, label, publicKey: toText(publicKey), locked, ...made.more }
     return { place: made.place, slot, secret: made.secret }
   } finally {
@@ -41,12 +44,16 @@ export async function makeSlot(
   }
 }
 
-type Asked = {
-  readonly project: string
-  readonly epoch: number
-  readonly id: string
-  readonly way: NewWay
+export declare namespace makeSlot {
+  type Options = {
+    readonly project: string
+    readonly epoch: number
+    readonly way: NewWay
+    readonly addresses: Addresses
+  }
 }
+
+type Asked = Omit<makeSlot.Options, 'addresses'> & { readonly id: string }
 
 async function halvesOf(session: WalletSession, { project, epoch, id, way }: Asked) {
   const { type } = way

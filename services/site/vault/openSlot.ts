@@ -23,19 +23,19 @@ export async function openSlot(
   session: WalletSession,
   { place, version, slot, secret, isPending = false }: openSlot.Options,
 ): Promise<Bytes> {
-  const { epoch } = version
+  const { epoch, addresses } = version
   const { id, type } = slot
   if (type !== secret.type) throw new VaultError('no-way', 'the slot is of another type')
   const asked = { slot: id, epoch, ...(isPending ? { isPending } : {}) }
   const halves = await halvesOf(session, { place, slot, secret, asked })
-  const privateKey = await unlockSlot({ place, id, type }, halves, slot.locked, misfits[type])
+  const privateKey = await unlockSlot({ place, id, type, addresses }, halves, slot.locked, misfits[type])
   return openVaultKey(privateKey, { place, epoch }, slot)
 }
 
 export declare namespace openSlot {
   type Options = {
     readonly place: WalletPlace
-    readonly version: Pick<WalletVersion, 'epoch'>
+    readonly version: Pick<WalletVersion, 'epoch' | 'addresses'>
     readonly slot: WalletSlot
     readonly secret: SlotSecret
     /** Whether the version is not committed yet. */

@@ -1,11 +1,20 @@
 import type { SlotType } from 'latchkey/protocol'
+import type { Addresses } from './accounts.js'
 import { type Bytes, concat, fromText, wipe } from './bytes.js'
 import { type Box, derive, openBox, sealBox } from './ciphers.js'
 import type { VaultErrorCode } from './VaultError.js'
 import type { WalletPlace } from './vault.js'
 
-/** A slot whose private key is locked. */
-export type LockPlace = { readonly place: WalletPlace; readonly id: string; readonly type: SlotType }
+/**
+ * A slot whose private key is locked. The lock names the wallet's addresses, which never change: whoever does not have the client half can
+ * seal another wallet to the slot's public key, but the slot opens for these addresses only.
+ */
+export type LockPlace = {
+  readonly place: WalletPlace
+  readonly id: string
+  readonly type: SlotType
+  readonly addresses: Addresses
+}
 
 /** The two halves of the key that locks a slot: neither is of any use alone. One of them is empty for a kit and for an operator. */
 export type Halves = { readonly client: Bytes; readonly server: Bytes }
@@ -34,6 +43,6 @@ async function lockKey({ place, id, type }: LockPlace, { client, server }: Halve
   return key
 }
 
-function aboutLock({ place, id, type }: LockPlace): string {
-  return `lock/1|${place.project}|${place.wallet}|${id}|${type}`
+function aboutLock({ place, id, type, addresses }: LockPlace): string {
+  return `lock/2|${place.project}|${place.wallet}|${id}|${type}|${addresses.eip155}|${addresses.solana}`
 }

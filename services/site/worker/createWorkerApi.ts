@@ -5,7 +5,6 @@ import { readDelegation } from '../accounts/delegate.js'
 import { withoutPermissions } from '../accounts/permissions/keptPermissions.js'
 import { SiteError } from '../page/toFrameError.js'
 import { createKeyCalls } from '../vault/createKeyCalls.js'
-import { deleteWallet } from '../vault/deleteWallet.js'
 import { type KeyCalls, KeysError } from '../vault/KeyCalls.js'
 import { CallError, createCalls } from './calls.js'
 import { deviceStore } from './deviceStore.js'
@@ -153,7 +152,7 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     },
     async deleteAccount() {
       const { keeper, session } = begun()
-      await deleteWallet(await keeper.session())
+      await keeper.erase()
       await session.signOut()
       changed(undefined)
     },

@@ -5,6 +5,7 @@ import { asBytes, toText, wipe } from '../vault/bytes.js'
 import { changeWallet } from '../vault/changeWallet.js'
 import { createHold } from '../vault/createHold.js'
 import { createWallet } from '../vault/createWallet.js'
+import { deleteWallet } from '../vault/deleteWallet.js'
 import { openHandover, sealHandover } from '../vault/handover.js'
 import { createKeyPair, type KeyPair } from '../vault/hpke.js'
 import type { KeyCalls } from '../vault/KeyCalls.js'
@@ -245,7 +246,15 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
       return words
     },
 
-    session,
+    /** Deletes the account, which the opened wallet signs. A device that does not open it deletes nothing. */
+    async erase() {
+      const own = await session()
+      // Not checked against what was seen: a deletion whose answer was lost leaves no wallet.
+      const { wallet } = await calls.wallet()
+      // Another tab may have replaced the key meanwhile.
+      if (hold.get()?.version.epoch !== wallet?.epoch) hold.drop()
+      await deleteWallet(own, wallet === undefined ? undefined : await opened(own))
+    },
   }
 
   async function recover(way: Way): Promise<WalletFacts> {

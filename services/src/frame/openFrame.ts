@@ -51,7 +51,7 @@ export async function openFrame(context: Context, options: openFrame.Options): P
   })
   keys = await createKeys(context, {
     ...{ directory, dataKeys, siteUrl: frameUrl, checkLogin: login.checkLogin },
-    ...{ forgetUser: login.forget, tell: login.notify },
+    ...{ forgetUser: login.forget, endSessions: login.endSessions, tell: login.notify },
   })
   const keysApp = createApp(context)
   keys.route(keysApp)

@@ -138,12 +138,13 @@ describe('prepare', () => {
   test('refused: a slot of another device that is not committed, and one of another type than was asked for', async () => {
     const elsewhere = keys.connect(await createTestDevice(), { user })
     const way = { type: 'kit', label: 'theirs' } as const
-    const made = await makeSlot(elsewhere, { project: 'acme', epoch: 1, way })
+    const { addresses } = full.opened.version
+    const made = await makeSlot(elsewhere, { project: 'acme', epoch: 1, way, addresses })
     const sealed = { enc: point(), text: toText(random(48)) }
     const added = next({ slots: [...next().slots, { ...made.slot, sealed }] })
     await expect(prepare(added)).rejects.toMatchObject({ message: expect.stringContaining('(slots.4.id') })
     expect(await prepare(added, elsewhere)).toEqual({})
-    const mine = await makeSlot(full.session, { project: 'acme', epoch: 1, way })
+    const mine = await makeSlot(full.session, { project: 'acme', epoch: 1, way, addresses })
     const other = { ...mine.slot, type: 'password' as const, sealed }
     await expect(prepare(next({ slots: [...next().slots, other] }))).rejects.toMatchObject({
       message: expect.stringContaining('(slots.4.id'),

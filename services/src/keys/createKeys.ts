@@ -31,6 +31,8 @@ export declare namespace createKeys {
     readonly checkLogin: CheckLogin
     /** Removes what the login knows of a user, before the user's key is destroyed. */
     readonly forgetUser: (user: UserRef) => Promise<void>
+    /** Ends the sessions of a user with the key of a device that was removed. */
+    readonly endSessions: (user: UserRef, key: string) => Promise<void>
     /** Tells a user by mail. It is awaited, so it must only note what to send; of a deleted user nothing can be read afterwards. */
     readonly tell: (user: UserRef, notice: KeysNotice) => void | Promise<void>
     readonly step?: Step | undefined
@@ -60,20 +62,20 @@ const hour = 3_600_000
  */
 export async function createKeys(context: Context, options: createKeys.Options): Promise<Keys> {
   const { settings, clock, log, health } = context
-  const { dataKeys, siteUrl, step = noStep, tell, checkLogin, forgetUser } = options
+  const { dataKeys, siteUrl, step = noStep, tell, checkLogin, forgetUser, endSessions } = options
   const now = () => clock.now()
   const onTrouble = ({ message }: Error) => log.warn('keys.database', { reason: message })
-  const { database } = await openDatabase<WalletTables>(
+  const { database, kind } = await openDatabase<WalletTables>(
     { databaseUrl: settings.databaseUrl, directory: options.directory, onTrouble, health },
     { name: 'keys', migrations: walletMigrations },
   )
   const audit = createAuditLog(database, dataKeys, now)
   const wallets = createWallets(database, { keys: dataKeys, audit, now, step })
   const slots = createSlots(database, { keys: dataKeys, now, step })
-  const deletions = createDeletions(database, { keys: dataKeys, audit, forgetUser, now, step })
+  const deletions = createDeletions(database, { kind, keys: dataKeys, audit, forgetUser, now, step })
   const passkeys = createPasskeys(siteUrl, slots)
   const parts: KeysParts = {
-    ...{ context, siteUrl, checkLogin, wallets, slots, audit, deletions, passkeys, tell },
+    ...{ context, siteUrl, checkLogin, wallets, slots, audit, deletions, passkeys, tell, endSessions },
     budgets: createBudgets(database, now),
     shortLived: createShortLived(database, now),
     handleOf: ({ project, user }) => dataKeys.lookup(project, 'passkey user', user),

@@ -4,9 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { WalletVersion } from 'latchkey/protocol'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { deriveAccounts } from '../../site/vault/accounts.js'
+import { random } from '../../site/vault/bytes.js'
 import { changeWallet } from '../../site/vault/changeWallet.js'
 import { openHpke } from '../../site/vault/testing/otherHpke.js'
-import { createFullWallet } from '../testing/keys/createFullWallet.js'
+import { unlockWallet } from '../../site/vault/unlockWallet.js'
+import type { WalletSession } from '../../site/vault/WalletSession.js'
+import type { Way } from '../../site/vault/Way.js'
+import { buildVersion } from '../../site/vault/writeVersion.js'
+import { createFullWallet, testPassword } from '../testing/keys/createFullWallet.js'
+import { createTestDevice } from '../testing/keys/createTestDevice.js'
 import { openTables } from '../testing/keys/readTables.js'
 import { startTestKeys, type TestKeys } from '../testing/keys/startTestKeys.js'
 import { createSlots } from './store/slots.js'
@@ -86,7 +93,8 @@ function openAes(key: Buffer, about: string, { iv, text }: WalletVersion['vault'
 async function breakIn(user: string) {
   const { wallet, version, halves } = await readAll(user)
   const place = `${project}|${wallet}`
-  const vaultAbout = `vault/1|${place}|${version.epoch}|${version.version}|${version.addresses.eip155}|${version.addresses.solana}`
+  const addresses = `${version.addresses.eip155}|${version.addresses.solana}`
+  const vaultAbout = `vault/1|${place}|${version.epoch}|${version.version}|${addresses}`
   const vaultKeys: Buffer[] = [...halves]
   let tried = 0
   for (const { id, type, locked, sealed } of version.slots) {
@@ -96,7 +104,7 @@ async function breakIn(user: string) {
         tried++
         const both = Buffer.concat([client, server])
         const kek = Buffer.from(hkdfSync('sha256', both, bytes(id), `latchkey kek/1|${place}|${type}`, 32))
-        const key = openAes(kek, `lock/1|${place}|${id}|${type}`, locked)
+        const key = openAes(kek, `lock/2|${place}|${id}|${type}|${addresses}`, locked)
         if (key !== undefined) slotKeys.push(key)
       }
     }
@@ -147,4 +155,47 @@ test('once the operator’s way in is removed, what the operator has opens the n
   })
   await changeWallet(session, opened, { remove: [added[0]?.slot.id ?? ''] })
   expect((await breakIn('left')).opened).toEqual([])
+}, 60_000)
+
+test('an operator who seals a wallet of their own to the public keys of a visitor’s slots opens none of them with it', async () => {
+  const { device, opened, authenticator, kitSecret } = await createFullWallet(keys, { user: 'lured' })
+  const entropy = random(16)
+  const { addresses } = await deriveAccounts(entropy)
+  const { place, version: real } = opened
+  const version = await buildVersion({
+    opened: { place, vaultKey: random(32), contents: { entropy, createdAt: 0 } },
+    slots: real.slots.map(({ sealed: _, ...slot }) => slot),
+    ...{ epoch: real.epoch, number: real.version, addresses },
+  })
+  // None of these devices has seen the wallet; the first has nevertheless a slot, as one that has emptied half of its storage.
+  const lure = (one: WalletSession): WalletSession => ({
+    ...one,
+    device: { ...one.device, readSeen: async () => undefined },
+    calls: {
+      ...one.calls,
+      async wallet() {
+        const answer = await one.calls.wallet()
+        if (answer.wallet === undefined) return answer
+        const slots = answer.wallet.slots.map((slot) => ({
+          ...slot,
+          ...version.slots.find(({ id }) => id === slot.id),
+        }))
+        return { ...answer, wallet: { ...answer.wallet, ...version, slots } }
+      },
+    },
+  })
+  const elsewhere = keys.connect(await createTestDevice(), { user: 'lured' })
+  const ways: readonly (readonly [WalletSession, Way])[] = [
+    [keys.connect(device, { user: 'lured' }), { type: 'device' }],
+    [elsewhere, { type: 'passkey', ask: authenticator.ask }],
+    [elsewhere, { type: 'password', password: testPassword }],
+    [elsewhere, { type: 'kit', secret: kitSecret }],
+  ]
+  for (const [one, way] of ways) {
+    await expect(unlockWallet(lure(one), way), way.type).rejects.toMatchObject({
+      code: way.type === 'device' ? 'damaged' : 'wrong-secret',
+    })
+    // The same secrets open what the visitor made.
+    expect((await unlockWallet(one, way)).version.addresses).toEqual(real.addresses)
+  }
 }, 60_000)

@@ -119,9 +119,11 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       const session = at(0).connect(device, { user })
       const made = await createWallet(session, { label: 'one' })
       if (made.status !== 'created') return expect.fail()
+      const { place } = made.opened
+      const vaultKey = made.opened.vaultKey.slice()
       await Promise.allSettled([
         changeWallet(session, made.opened, { add: [{ type: 'kit', label: 'kit' }] }),
-        deleteWallet(at(1).connect(device, { user })),
+        deleteWallet(at(1).connect(device, { user }), { place, vaultKey }),
       ])
       // What was deleted stays deleted.
       expect((await readWallet(session)).held).toBeUndefined()

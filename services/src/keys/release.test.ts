@@ -265,6 +265,18 @@ describe('password', () => {
     await expect(guess()).rejects.toMatchObject({ code: 'wrong-secret' })
   })
 
+  test('neither guesses nor slots that another session is about to add use up what the owner opens with', async () => {
+    const other = await connect()
+    const slot = toText(random(16))
+    await other.calls.half({ slot, type: 'device', key: freshKey() })
+    const ask = () => other.calls.release({ slot, epoch: 1, isPending: true, key: freshKey() })
+    for (let index = 0; index < 30; index++) await ask()
+    await refused(ask(), 'RATE_LIMITED', 429)
+    await expect(guess(other)).rejects.toMatchObject({ code: 'wrong-secret' })
+    const own = { slot: full.slotOf('device').id, epoch: 1 }
+    for (let index = 0; index < 30; index++) await full.session.calls.release({ ...own, key: freshKey() })
+  })
+
   test('only elements of the group are evaluated', async () => {
     const slot = full.slotOf('password').id
     const ask = (blinded: string | undefined) =>
@@ -353,5 +365,5 @@ test('exports: after a login within five minutes, 3 a day, and the owner is told
   expect(keys.told.at(-1)).toEqual({ user: `user${count}`, notice: { type: 'exported' } })
   keys.clock.advance(day)
   await refused(session.calls.noteExport(), 'LOGIN_AGAIN', 403)
-  await refused(session.calls.delete(), 'LOGIN_AGAIN', 403)
+  await refused(session.calls.delete({}), 'LOGIN_AGAIN', 403)
 })

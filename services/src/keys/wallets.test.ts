@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { random } from '../../site/vault/bytes.js'
 import { changeWallet } from '../../site/vault/changeWallet.js'
 import { createWallet } from '../../site/vault/createWallet.js'
 import { deleteWallet } from '../../site/vault/deleteWallet.js'
@@ -108,6 +109,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const remove = held.slots.filter(({ label }) => label === 'lost').map(({ id }) => id)
     const mine = await unlockWallet(session, { type: 'device' })
     const { opened: fourth } = await changeWallet(session, mine, { remove })
+    expect(keys.ended).toEqual([{ user: 'remove', key: lost.key }])
     expect(fourth.version).toMatchObject({ epoch: 2, version: 4, addresses })
     expect(fourth.vaultKey).not.toEqual(oldKey)
     await expect(unlockWallet(elsewhere, { type: 'device' })).rejects.toMatchObject({ code: 'no-way' })
@@ -124,13 +126,28 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   })
 
   test('deleting leaves nothing that opens, and the user may begin anew', async () => {
-    const { session, addresses } = await setUp('delete')
-    await deleteWallet(session)
+    const { session, opened, addresses } = await setUp('delete')
+    await deleteWallet(session, opened)
     expect((await readWallet(session)).held).toBeUndefined()
     expect(await keys.dataKeys.has({ project: 'acme', user: 'delete' })).toBe(false)
     const next = await createWallet(session, { label: 'again' })
     expect(next).toMatchObject({ status: 'created' })
     if (next.status === 'created') expect(next.opened.version.addresses).not.toEqual(addresses)
+  })
+
+  test('a session that opens nothing deletes nothing, and is told why', async () => {
+    const { opened, addresses } = await setUp('kept')
+    const thief = keys.connect(await createTestDevice(), { user: 'kept' })
+    const refused = { status: 403, message: expect.stringContaining('open the wallet first') }
+    await expect(deleteWallet(thief, undefined)).rejects.toMatchObject(refused)
+    await expect(deleteWallet(thief, { ...opened, vaultKey: random(32) })).rejects.toMatchObject(refused)
+    const elsewhere = { ...opened, place: { ...opened.place, wallet: 'other' } }
+    await expect(deleteWallet(thief, elsewhere)).rejects.toMatchObject(refused)
+    expect((await readWallet(thief)).held?.addresses).toEqual(addresses)
+    await deleteWallet(thief, opened)
+    // The answer was lost, and it is asked for again.
+    await deleteWallet(thief, undefined)
+    expect((await readWallet(thief)).held).toBeUndefined()
   })
 
   test('the log tells what happened, newest first', async () => {

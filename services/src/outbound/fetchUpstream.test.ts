@@ -29,10 +29,14 @@ describe('a configured server', () => {
       'subscan',
       'priceSources',
       'priceUrl',
+      'loginFarcasterNode',
     ] as const),
   ])('of %s is asked', async (name) => {
     const upstream = await start(() => ({ body: 'here' }))
-    const value = name === 'priceUrl' ? `${upstream.url}/v3` : [`eip155:1=${upstream.url}/key`]
+    const value =
+      name === 'priceUrl' || name === 'loginFarcasterNode'
+        ? `${upstream.url}/v3`
+        : [`eip155:1=${upstream.url}/key`]
     const { settings } = createContext({ settings: { [name]: value } })
     expect(await fetchUpstream(settings, `${upstream.url}/x`, request())).toMatchObject({
       status: 200,

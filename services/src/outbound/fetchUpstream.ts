@@ -135,6 +135,7 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
     frameBundlers,
     framePaymasters,
     loginFarcaster,
+    loginFarcasterNode,
   } = settings
   const entries = [
     ...chains,
@@ -157,6 +158,7 @@ function originsOf(settings: Settings): ReadonlySet<string | undefined> {
     priceUrl ?? '',
     keysGoogleTokenUrl,
     loginFarcaster ?? '',
+    loginFarcasterNode ?? '',
     ...askedDuringLogin(settings),
   ]
   const origins = new Set([...addresses, ...others].map((address) => urlOf(address)?.origin))

@@ -109,6 +109,7 @@ export {
   commitWallet,
   commitWalletBody,
   deleteAccount,
+  deleteAccountBody,
   emptyBody,
   getAudit,
   getWallet,
@@ -174,4 +175,4 @@ export { toWebLink } from '../protocol/schema/link.js'
 export { cleanText } from '../protocol/schema/text.js'
 export { toWalletLink } from '../protocol/schema/walletLink.js'
 export { truncateAddress } from '../protocol/truncateAddress.js'
-export { changeText, versionText } from '../protocol/versionText.js'
+export { changeText, deletionText, versionText } from '../protocol/versionText.js'

@@ -22,3 +22,8 @@ export function changeText(change: {
 }): string {
   return `change/1|${change.project}|${change.wallet}|${change.over}|${change.digest}`
 }
+
+/** The text that the deletion of a wallet signs. */
+export function deletionText(place: { readonly project: string; readonly wallet: string }): string {
+  return `delete/1|${place.project}|${place.wallet}`
+}

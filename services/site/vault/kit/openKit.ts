@@ -16,10 +16,10 @@ import type { Kit } from './Kit.js'
  * @throws `wrong-secret` if the words are of another kit; `damaged` if somebody changed the file
  */
 export async function openKit(kit: Kit, secret: Bytes): Promise<VaultContents> {
-  const { project, wallet, slot } = kit
+  const { project, wallet, addresses, slot } = kit
   const place = { project, wallet }
   const halves = { client: asBytes(secret.slice()), server: new Uint8Array() }
-  const where = { place, id: slot.id, type: 'kit' as const }
+  const where = { place, id: slot.id, type: 'kit' as const, addresses }
   const privateKey = await unlockSlot(where, halves, slot.locked, 'wrong-secret')
   const frame = { place, ...kit }
   const vaultKey = await openVaultKey(privateKey, frame, { ...slot, type: 'kit' })

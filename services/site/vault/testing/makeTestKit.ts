@@ -14,8 +14,8 @@ export async function makeTestKit(entropy: Bytes = random(16)): Promise<TestKit>
   const [id, secret, vaultKey] = [randomId(), random(32), random(32)]
   const { privateKey, publicKey } = createKeyPair()
   const halves = { client: secret.slice(), server: new Uint8Array() }
-  const locked = await lockSlot({ place, id, type: 'kit' }, halves, privateKey)
   const { addresses } = await deriveAccounts(entropy)
+  const locked = await lockSlot({ place, id, type: 'kit', addresses }, halves, privateKey)
   const version = await buildVersion({
     opened: { place, vaultKey, contents: { entropy, createdAt: Date.UTC(2026, 1, 3) } },
     slots: [{ id, type: 'kit', label: 'Paper', publicKey: toText(publicKey), locked }],

@@ -4,6 +4,7 @@ import type { DataKeys, UserRef } from '../../keys/DataKeys.js'
 import { createMailer, type Mailer } from '../../outbound/createMailer.js'
 import { type App, createApp, createOpenApp } from '../../shared/app.js'
 import type { Context } from '../../shared/context.js'
+import { emptyWal } from '../../shared/database/emptyWal.js'
 import { openDatabase } from '../../shared/database/openDatabase.js'
 import { route } from '../../shared/route.js'
 import { createProofCheck } from '../checkProof.js'
@@ -52,7 +53,7 @@ export async function createLogin(context: Context, options: createLogin.Options
   const { settings, clock, log, health } = context
   const now = () => clock.now()
   const onTrouble = ({ message }: Error) => log.warn('login.database', { reason: message })
-  const { database } = await openDatabase<LoginTables>(
+  const { database, kind } = await openDatabase<LoginTables>(
     { databaseUrl: settings.databaseUrl, directory, onTrouble, health },
     { name: 'login', migrations: loginMigrations },
   )
@@ -116,6 +117,7 @@ export async function createLogin(context: Context, options: createLogin.Options
     async forget(user) {
       await sessions.endAll(user)
       await users.forget(user)
+      await emptyWal(database, kind)
     },
     async close() {
       closing.abort()

@@ -17,10 +17,12 @@ export function plainMailAddress(text: string): string {
 }
 
 /**
- * Returns the mailbox that an address probably leads to, by which limits count: without what follows a `+`, and without
- * dots. Two such addresses are not the same identity, because not every server treats them alike.
+ * Returns the mailbox that an address probably leads to, by which mails are counted: without what follows a `+`, and at
+ * Gmail without dots. Two such addresses are not the same identity, because not every server treats them alike.
  */
 export function mailboxOf(address: string): string {
   const [local = '', domain = ''] = address.toLowerCase().split('@')
-  return `${local.replace(/\+.*/, '').replaceAll('.', '')}@${domain.replace(/^googlemail\.com$/, 'gmail.com')}`
+  const plain = local.replace(/\+.*/, '')
+  const isGmail = domain === 'gmail.com' || domain === 'googlemail.com'
+  return isGmail ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`
 }

@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import { emptyWal } from '../../shared/database/emptyWal.js'
 import { openDatabase } from '../../shared/database/openDatabase.js'
 import { type DataKeys, SealedTextError, type UserRef } from '../DataKeys.js'
 import type { KeyWrapper } from '../wrapper/KeyWrapper.js'
@@ -28,7 +29,7 @@ export async function openDataKeys(
   place: openDatabase.Place,
   { wrapper, now }: { readonly wrapper: KeyWrapper; readonly now: () => number },
 ): Promise<OpenedDataKeys> {
-  const { database } = await openDatabase<DataTables>(place, {
+  const { database, kind } = await openDatabase<DataTables>(place, {
     name: 'data-keys',
     migrations: dataMigrations,
   })
@@ -102,6 +103,7 @@ export async function openDataKeys(
         .where('project', '=', project)
         .where('user_id', '=', user)
         .execute()
+      await emptyWal(database, kind)
     },
     has: async (owner) => (await read(owner)) !== undefined,
     rotate: () => rotateUsers(database, { projects, aboutUser }),

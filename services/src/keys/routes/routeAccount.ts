@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import {
   deleteAccount,
+  deleteAccountBody,
+  deletionText,
   emptyBody,
   getAudit,
   noteExport,
@@ -13,7 +15,8 @@ import type { App } from '../../shared/app.js'
 import { HttpError } from '../../shared/HttpError.js'
 import type { UserRef } from '../DataKeys.js'
 import type { KeysParts } from '../Parts.js'
-import { charge, keysRoute, needFreshLogin, walletOf } from './keysRoute.js'
+import { isSigned } from './isSigned.js'
+import { charge, keysRoute, needFreshLogin, noteRefusal, walletOf } from './keysRoute.js'
 
 /** Most entries of the log that a visitor gets. */
 const mostEntries = 100
@@ -37,15 +40,28 @@ export function routeAccount(app: App, parts: KeysParts): void {
     entries: [...(await audit.read(await walletOf(parts, owner), mostEntries))],
   }))
 
-  keysRoute(app, parts, { endpoint: deleteAccount, body: emptyBody }, async ({ owner, login }) => {
-    needFreshLogin(parts, login)
-    // Also an account without a wallet has a user's key.
-    const row = await wallets.begin(owner)
-    // Told first: afterwards nobody knows the address any more.
-    await tell(owner, { type: 'deleted' })
-    await deletions.delete(row)
-    return {}
-  })
+  keysRoute(
+    app,
+    parts,
+    { endpoint: deleteAccount, body: deleteAccountBody },
+    async ({ owner, login, body }) => {
+      needFreshLogin(parts, login)
+      // Also an account without a wallet has a user's key.
+      const row = await wallets.begin(owner)
+      // A deletion that has begun was proven, and what it would be proven with may be gone.
+      const current = row.isDeleting ? undefined : await wallets.read(row)
+      if (current !== undefined && !isSigned(deletionText(row), current.version.changeKey, body.proof)) {
+        await noteRefusal(parts, row, { event: 'refused' })
+        throw new HttpError('FORBIDDEN', {
+          message: 'The deletion is not signed with the wallet’s key: open the wallet first',
+        })
+      }
+      // Told first: afterwards nobody knows the address any more.
+      await tell(owner, { type: 'deleted' })
+      await deletions.delete(row)
+      return {}
+    },
+  )
 
   keysRoute(
     app,

@@ -17,6 +17,15 @@ import type { WalletRow } from '../store/wallets.js'
 import { checkPolicy } from './checkPolicy.js'
 import { charge, keysRoute, needFreshLogin, noteRefusal, walletOf } from './keysRoute.js'
 
+/**
+ * What a release counts as. Neither guesses at a password nor halves of slots that a session is about to add use up what the wallet's owner
+ * needs to open it: any session can ask for these.
+ */
+function releaseOf({ wallet }: WalletRow, slot: SlotRow, key: string) {
+  if (!slot.isKept) return [`${wallet} ${key}`, 'release'] as const
+  return [wallet, slot.type === 'password' ? 'guess' : 'release'] as const
+}
+
 /** Serves making and releasing the server's halves of slots, and challenges for passkeys. */
 export function routeHalves(app: App, parts: KeysParts): void {
   const { context, wallets, slots, audit, shortLived, passkeys, handleOf } = parts
@@ -78,8 +87,7 @@ export function routeHalves(app: App, parts: KeysParts): void {
       await checkPolicy(parts, { row, slot, login, project, body }).catch((error: unknown) =>
         refuse(row, slot.slot, error),
       )
-      await charge(parts, row.wallet, 'release')
-      if (slot.type === 'password') await charge(parts, row.wallet, 'guess')
+      await charge(parts, ...releaseOf(row, slot, login.key))
       const half = await slots.openHalf(row, slot)
       const evaluated = await evaluatedOf(row, slot, body.blinded)
       const place = { ...owner, wallet: row.wallet, slot: slot.slot, key: login.key, epoch: body.epoch }

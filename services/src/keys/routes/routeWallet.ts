@@ -1,4 +1,3 @@
-import { verify } from 'node:crypto'
 import {
   changeText,
   commitWallet,
@@ -14,8 +13,10 @@ import type { App } from '../../shared/app.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { checkNext } from '../checkNext.js'
 import type { KeysParts } from '../Parts.js'
+import type { SlotRow } from '../store/slots.js'
 import { digestOf, type WalletRow } from '../store/wallets.js'
 import { custodyOf, heldWallet } from './heldWallet.js'
+import { isSigned } from './isSigned.js'
 import { keysRoute, noteRefusal, walletOf } from './keysRoute.js'
 
 /** Most bytes of a version: 32 slots with the longest ids of passkeys. */
@@ -23,7 +24,7 @@ const size = 256 * 1_024
 
 /** Serves reading a wallet, and changing it in two phases. */
 export function routeWallet(app: App, parts: KeysParts): void {
-  const { context, wallets, slots, deletions } = parts
+  const { context, wallets, slots, deletions, endSessions } = parts
 
   async function holdingOf(row: WalletRow, key: string): Promise<HeldWallet | undefined> {
     const current = await wallets.read(row)
@@ -46,7 +47,8 @@ export function routeWallet(app: App, parts: KeysParts): void {
       if (wallet !== row.wallet) throw new HttpError('NOT_FOUND', { details: 'no such wallet' })
       if (over !== row.version) throw new HttpError('CONFLICT')
       const before = (await wallets.read(row))?.version
-      if (before !== undefined && !isProved(row, before, { next, proof })) {
+      const text = changeText({ project: row.project, wallet, over, digest: digestOf(next) })
+      if (before !== undefined && !isSigned(text, before.changeKey, proof)) {
         await noteRefusal(parts, row, { event: 'refused' })
         throw new HttpError('FORBIDDEN', { message: 'The change is not signed with the wallet’s key' })
       }
@@ -70,7 +72,9 @@ export function routeWallet(app: App, parts: KeysParts): void {
       const pending = await wallets.pending(row, login.key, digest)
       if (row.version === over && pending?.version === version && (await isUsable(row, login.key, pending))) {
         const before = (await wallets.read(row))?.version
+        const rows = await slots.list(row)
         if (await wallets.commit(row, pending)) {
+          for (const key of keysOf(rows, pending)) if (key !== login.key) await endSessions(owner, key)
           await tellChanges(parts, row, { before, next: pending })
           return { isCommitted: true }
         }
@@ -106,23 +110,13 @@ export function routeWallet(app: App, parts: KeysParts): void {
   }
 }
 
-/**
- * Whether a change is signed with the key that comes of the current vault key. A session alone, say one that was phished, can so neither replace
- * a wallet nor make its ways in useless.
- */
-function isProved(
-  { project, wallet, version: over }: WalletRow,
-  before: WalletVersion,
-  { next, proof = '' }: { readonly next: WalletVersion; readonly proof?: string | undefined },
-): boolean {
-  const text = changeText({ project, wallet, over, digest: digestOf(next) })
-  const key = { kty: 'OKP', crv: 'Ed25519', x: before.changeKey }
-  try {
-    return verify(undefined, Buffer.from(text), { key, format: 'jwk' }, Buffer.from(proof, 'base64url'))
-  } catch {
-    // The stored key is no point of the curve, so nothing is signed with it.
-    return false
-  }
+/** The session keys of the devices that a version leaves out: the visitor has removed them, so they are logged out too. */
+function keysOf(rows: readonly SlotRow[], next: WalletVersion): ReadonlySet<string> {
+  const devices = rows.filter(({ type, isKept }) => type === 'device' && isKept)
+  const isLeft = ({ slot }: SlotRow) => next.slots.some(({ id }) => id === slot)
+  // A device that has lost its own key gets a new slot in the place of the old one, with the same session.
+  const staying = rows.filter((row) => row.type === 'device' && isLeft(row)).map(({ ownerKey }) => ownerKey)
+  return new Set(devices.map(({ ownerKey }) => ownerKey).filter((key) => !staying.includes(key)))
 }
 
 /** Tells the owner which ways in came and went. The first ones they have just made themselves. */

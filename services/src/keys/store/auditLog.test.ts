@@ -128,6 +128,40 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     expect(await audit.verify('acme')).toMatchObject({ problem: { seq: 2 } })
   })
 
+  test('of two processes that make a checkpoint at once, one follows the other, and the log is whole', async () => {
+    await write(2)
+    let isFirst = true
+    const slow = createAuditLog(
+      tables.wallets,
+      {
+        ...keys.dataKeys,
+        async lookup(project, about, text) {
+          // The other process is done before this one writes.
+          if (about === 'keys_checkpoints' && isFirst) {
+            isFirst = false
+            await write(1)
+            expect(await audit.checkpoint()).toHaveLength(1)
+          }
+          return keys.dataKeys.lookup(project, about, text)
+        },
+      },
+      () => keys.clock.now(),
+    )
+    await slow.checkpoint()
+    await write(1)
+    await slow.checkpoint()
+    expect(await audit.verify('acme')).toEqual({ entries: 4, checkpoints: 2 })
+  })
+
+  test('a log of which every entry was removed is found', async () => {
+    await write(2)
+    await audit.checkpoint()
+    await tables.wallets.deleteFrom('keys_audit').execute()
+    expect(await keys.keys.verifyAudit()).toMatchObject([
+      { project: 'acme', problem: { seq: 1, reason: 'the newest entries are missing' } },
+    ])
+  })
+
   test('the service notes a checkpoint each hour, in the log too', async () => {
     await write(2)
     const row = () => tables.wallets.selectFrom('keys_checkpoints').selectAll().executeTakeFirst()

@@ -57,7 +57,11 @@ export function createAuditLog(database: Kysely<WalletTables>, keys: DataKeys, n
   const hashOf = (before: string, row: Omit<WalletTables['keys_audit'], 'hash'>) =>
     keys.lookup(row.project, 'keys_audit', JSON.stringify([before, row.seq, row.wallet, row.at, row.sealed]))
   const macOf = (before: string, row: Omit<WalletTables['keys_checkpoints'], 'mac'>) =>
-    keys.lookup(row.project, 'keys_checkpoints', JSON.stringify([before, row.seq, row.hash, row.at]))
+    keys.lookup(
+      row.project,
+      'keys_checkpoints',
+      JSON.stringify([before, row.number, row.seq, row.hash, row.at]),
+    )
 
   return {
     async append(account, entry, transaction = database) {
@@ -102,23 +106,7 @@ export function createAuditLog(database: Kysely<WalletTables>, keys: DataKeys, n
     async checkpoint() {
       const made: WalletTables['keys_checkpoints'][] = []
       for (const project of await projects()) {
-        const head = await headOf(database, project)
-        const last = await database
-          .selectFrom('keys_checkpoints')
-          .select(['seq', 'mac'])
-          .where('project', '=', project)
-          .orderBy('seq', 'desc')
-          .limit(1)
-          .executeTakeFirst()
-        if (head === undefined || head.seq === last?.seq) continue
-        const row = { project, seq: head.seq, hash: head.hash, at: now() }
-        const written = await database
-          .insertInto('keys_checkpoints')
-          .values({ ...row, mac: await macOf(last?.mac ?? '', row) })
-          // Another process of the service may have made it.
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .executeTakeFirst()
+        const written = await checkpointOf(project)
         if (written !== undefined) made.push(written)
       }
       return made
@@ -128,7 +116,7 @@ export function createAuditLog(database: Kysely<WalletTables>, keys: DataKeys, n
         .selectFrom('keys_checkpoints')
         .selectAll()
         .where('project', '=', project)
-        .orderBy('seq')
+        .orderBy('number')
         .execute()
       const problemOf = (seq: number, reason: string) => ({ problem: { seq, reason } })
       let before = ''
@@ -167,8 +155,37 @@ export function createAuditLog(database: Kysely<WalletTables>, keys: DataKeys, n
     projects,
   }
 
+  /** Makes a project's next checkpoint, if there are entries since the last one. */
+  async function checkpointOf(project: string): Promise<WalletTables['keys_checkpoints'] | undefined> {
+    for (;;) {
+      const last = await database
+        .selectFrom('keys_checkpoints')
+        .select(['number', 'seq', 'mac'])
+        .where('project', '=', project)
+        .orderBy('number', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      const head = await headOf(database, project)
+      if (head === undefined || head.seq <= (last?.seq ?? 0)) return undefined
+      const row = { project, number: (last?.number ?? 0) + 1, seq: head.seq, hash: head.hash, at: now() }
+      const written = await database
+        .insertInto('keys_checkpoints')
+        .values({ ...row, mac: await macOf(last?.mac ?? '', row) })
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      // Otherwise another process of the service has made this one: the next one follows it.
+      if (written !== undefined) return written
+    }
+  }
+
+  /** Those of the checkpoints too: a log of which every entry was removed is still missed. */
   async function projects(): Promise<readonly string[]> {
-    const rows = await database.selectFrom('keys_audit').select('project').distinct().execute()
+    const rows = await database
+      .selectFrom('keys_audit')
+      .select('project')
+      .union(database.selectFrom('keys_checkpoints').select('project'))
+      .execute()
     return rows.map(({ project }) => project)
   }
 }

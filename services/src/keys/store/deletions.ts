@@ -1,5 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { emptyWal } from '../../shared/database/emptyWal.js'
+import type { DatabaseKind } from '../../shared/database/migrate.js'
 import type { DataKeys, UserRef } from '../DataKeys.js'
 import type { Step } from '../Step.js'
 import type { Account, AuditLog } from './auditLog.js'
@@ -24,12 +26,14 @@ const tables = ['keys_versions', 'keys_pending', 'keys_slots', 'keys_credentials
 export function createDeletions(
   database: Kysely<WalletTables>,
   {
+    kind,
     keys,
     audit,
     forgetUser,
     now,
     step,
   }: {
+    readonly kind: DatabaseKind
     readonly keys: DataKeys
     readonly audit: AuditLog
     /** Removes what the login knows of a user. It may be called again after it was interrupted. */
@@ -65,6 +69,7 @@ export function createDeletions(
         .execute()
       await step('delete.buried')
     })
+    await emptyWal(database, kind)
     await step('delete.after')
   }
 

@@ -71,6 +71,8 @@ export type WalletTables = {
   }
   keys_checkpoints: {
     readonly project: string
+    /** From 1 on, without gaps: of two processes that make one at once, one comes second. */
+    readonly number: number
     /** The entry of the log that was the newest, and its hash. */
     readonly seq: number
     readonly hash: string
@@ -144,8 +146,8 @@ export const walletMigrations: readonly Migration[] = [
       )`,
       sql`CREATE INDEX keys_audit_by_wallet ON keys_audit (wallet, seq)`,
       sql`CREATE TABLE keys_checkpoints (
-        project TEXT NOT NULL, seq BIGINT NOT NULL, hash TEXT NOT NULL, at BIGINT NOT NULL, mac TEXT NOT NULL,
-        PRIMARY KEY (project, seq)
+        project TEXT NOT NULL, number BIGINT NOT NULL, seq BIGINT NOT NULL, hash TEXT NOT NULL, at BIGINT NOT NULL,
+        mac TEXT NOT NULL, PRIMARY KEY (project, number)
       )`,
       sql`CREATE TABLE keys_tombstones (
         project TEXT NOT NULL, salt TEXT PRIMARY KEY, hash TEXT NOT NULL, deleted_at BIGINT NOT NULL

@@ -81,7 +81,10 @@ function dialectOf(
   if (directory === undefined) return sqliteDialect(new Database(':memory:'))
   mkdirSync(directory, { recursive: true, mode: 0o700 })
   const database = new Database(join(directory, `${name}.db`))
-  database.exec(`PRAGMA journal_mode = WAL; PRAGMA synchronous = ${canBeReadAgain ? 'NORMAL' : 'FULL'}`)
+  // What is deleted is overwritten, so that it is not left in free pages of the file.
+  database.exec(
+    `PRAGMA journal_mode = WAL; PRAGMA secure_delete = ON; PRAGMA synchronous = ${canBeReadAgain ? 'NORMAL' : 'FULL'}`,
+  )
   return sqliteDialect(database)
 }
 

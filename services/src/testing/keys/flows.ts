@@ -57,7 +57,10 @@ export const flows: readonly Flow[] = [
       await recoverWallet(other, { way: { type: 'password', password: testPassword }, label: 'Phone' })
     },
   },
-  { name: 'delete', run: (_, { own }) => deleteWallet(own) },
+  {
+    name: 'delete',
+    run: async (_, { own }) => deleteWallet(own, await unlockWallet(own, { type: 'device' })),
+  },
 ]
 
 /** The ways that open the wallet whatever becomes of the flow. */

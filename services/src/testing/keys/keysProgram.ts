@@ -27,6 +27,7 @@ let left = settings.dieAt
 const keys = await createKeys(context, {
   ...{ directory, siteUrl, dataKeys, checkLogin: login.checkLogin },
   forgetUser: async () => undefined,
+  endSessions: async () => undefined,
   tell: () => undefined,
   step(name) {
     process.stdout.write(`step ${name}\n`)

@@ -67,9 +67,11 @@ export async function startTestKeys(options: startTestKeys.Options) {
   const dataKeys = await openDataKeys({ databaseUrl, directory }, { wrapper, now })
   const login = createTestLogin(siteUrl, now)
   const told: { readonly user: string; readonly notice: KeysNotice }[] = []
+  const ended: { readonly user: string; readonly key: string }[] = []
   const keys = await createKeys(context, {
     ...{ directory, siteUrl, dataKeys, step, checkLogin: login.checkLogin },
     forgetUser: options.forgetUser ?? (async () => undefined),
+    endSessions: async ({ user }, key) => void ended.push({ user, key }),
     tell: ({ user }, notice) => void told.push({ user, notice }),
   })
   const app = createApp(context)
@@ -119,7 +121,7 @@ export async function startTestKeys(options: startTestKeys.Options) {
   }
 
   return {
-    ...{ keys, dataKeys, clock, context, login, told, lines, exchanges, faults, send, connect },
+    ...{ keys, dataKeys, clock, context, login, told, ended, lines, exchanges, faults, send, connect },
     async close() {
       await keys.close()
       await dataKeys.close()

@@ -169,8 +169,12 @@ export const getAudit = defineEndpoint({
   }),
 })
 
-/** Deletes the account; needs a login within five minutes. */
+/** Deletes the account; needs a login within five minutes, and the wallet's key if there is a wallet. */
 export const deleteAccount = defineEndpoint({ ...post, path: '/keys/v1/delete', answer: v.object({}) })
+export const deleteAccountBody = v.strictObject({
+  /** The signature of `deletionText` with the change key of the current version; absent if there is no wallet. */
+  proof: v.optional(bytes(64)),
+})
 export const emptyBody = v.strictObject({})
 
 /** A place for two surfaces of one browser to exchange sealed messages when they cannot reach each other (spec §10 "Parts"). */

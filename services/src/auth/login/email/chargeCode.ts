@@ -6,18 +6,21 @@ import { HttpError } from '../../../shared/HttpError.js'
 import type { Settings } from '../../../shared/settings.js'
 import { clientWindow, codeRules, lockRule } from '../codeLimits.js'
 import type { Asked, LoginParts } from '../LoginParts.js'
-import { mailboxOf } from '../mailAddress.js'
+import { mailboxOf, plainMailAddress } from '../mailAddress.js'
 import { appOf } from '../placeOf.js'
 import type { Charge } from '../quotas.js'
 import { postUnlock } from './unlockLetter.js'
 
-/** Returns the keyed hash by which the codes and tries of a mailbox are limited. */
+/**
+ * Returns the keyed hash by which the tries of an address are limited: of the exact one, because somebody who has another address of the same
+ * mailbox, or what looks so, must not lock this one.
+ */
 export function limitsOf(
   { settings, keys }: { readonly settings: Settings; readonly keys: DataKeys },
   project: string,
   email: string,
 ): Promise<string> {
-  return keys.lookup(ownerFor(settings, project), 'login_limits', mailboxOf(email))
+  return keys.lookup(ownerFor(settings, project), 'login_limits', plainMailAddress(email))
 }
 
 /**
@@ -44,7 +47,9 @@ export async function chargeCode(
     await postUnlock(parts, { project: input.project.id, limits, to, app: appOf(input.project, host) })
     throw tooMany(clientWindow)
   }
-  const ofMailbox = await quotas.take(`codes ${limits}`, codeRules)
+  // All addresses of a mailbox count together, so that nobody fills it.
+  const mailbox = await keys.lookup(owner, 'login_mailboxes', mailboxOf(to))
+  const ofMailbox = await quotas.take(`codes ${mailbox}`, codeRules)
   if ('wait' in ofMailbox) throw tooMany(ofMailbox.wait)
   takeOfProject(context, owner)
   return [ofClient, ofMailbox]
