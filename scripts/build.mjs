@@ -63,7 +63,9 @@ export function buildApp(name) {
 
 /** @param {string} command @param {string[]} args @param {string} complaint */
 function run(command, args, complaint) {
-  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] })
+  // Node warns of the two together.
+  const { NO_COLOR: _, ...env } = process.env
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2], env })
   if (status !== 0) fail(complaint)
 }
 

@@ -25,7 +25,7 @@ export const test = base.extend<
   hasSecond: [false, { option: true, scope: 'worker' }],
   familyStack: [
     async ({ families, hasSecond }, use, { parallelIndex }) => {
-      const started = await startFamilies(families, basePort + 10 + 2 * parallelIndex, hasSecond)
+      const started = await startFamilies(families, basePort + 110 + 2 * parallelIndex, hasSecond)
       await use(started)
       await started.stop()
     },

@@ -140,7 +140,7 @@ test.describe('hostile announcements', () => {
     await practice.approve()
     await demo.expectStatus('connected')
     expect(await page.evaluate(() => (window as { ran?: unknown }).ran)).toBeUndefined()
-    const known = [stack.demo, stack.services, ...stack.chains]
+    const known = [stack.demo, stack.services, stack.site, ...stack.chains]
     expect(traffic.origins().filter((origin) => !known.includes(origin))).toEqual([])
   })
 

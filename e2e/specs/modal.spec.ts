@@ -232,6 +232,9 @@ test.describe('all wallets', () => {
     await demo.open()
     await demo.openModal()
     await modal.button('Get started').click()
+    // The embedded wallet comes first; this is for those who want another.
+    await modal.expectView('Create wallet')
+    await modal.button('Get started').click()
     await modal.button('Get a wallet').click()
     await modal.button('Sly').click()
     await modal.expectView('Get Sly')

@@ -20,7 +20,7 @@ const test = familyTest.extend<object, { readonly hosts: Hosts }>({
     async ({ familyStack }, use, { parallelIndex }) => {
       const stops: (() => Promise<void>)[] = []
       const serve = async (host: string, index: number, settings: object, connect: readonly string[]) => {
-        const port = basePort + 14 + 3 * parallelIndex + index
+        const port = basePort + 116 + 3 * parallelIndex + index
         stops.push(await serveHost(host, { port, settings, connect }))
         return `http://localhost:${port}`
       }

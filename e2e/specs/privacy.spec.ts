@@ -22,14 +22,16 @@ test('calls only the configured explorer when opened and closed', async ({ demo,
   await modal.wallet('All wallets').click()
   await modal.expectView('All wallets')
   await page.waitForLoadState('networkidle')
-  expect(traffic.origins()).toEqual([stack.demo, stack.services].sort())
+  // The wallet's site says which ways to log in it has.
+  const known = [stack.demo, stack.services, stack.site]
+  expect(traffic.origins()).toEqual(known.sort())
   await modal.close()
   await modal.expectClosed()
   traffic.forget()
   await demo.openModal()
   await modal.close()
   await page.waitForLoadState('networkidle')
-  expect(traffic.origins().filter((origin) => ![stack.demo, stack.services].includes(origin))).toEqual([])
+  expect(traffic.origins().filter((origin) => !known.includes(origin))).toEqual([])
 })
 
 test('calls the relay only for a QR code, and sends it only encrypted messages', async ({
@@ -47,7 +49,7 @@ test('calls the relay only for a QR code, and sends it only encrypted messages',
   const link = await modal.copyPairingLink()
   const { origin, searchParams } = new URL((await opened).url())
   expect(origin).toBe(stack.relay)
-  expect(traffic.origins()).toEqual([stack.demo, stack.services, stack.relay].sort())
+  expect(traffic.origins()).toEqual([stack.demo, stack.services, stack.site, stack.relay].sort())
   expect([...searchParams.keys()].sort()).toEqual(['auth', 'projectId', 'useOnCloseEvent'])
 
   // The proposal was sent, without the app's name and without its key.

@@ -13,13 +13,13 @@ test.describe.configure({ timeout: 120_000 })
 
 test.describe('npm start', () => {
   test('error: the port is in use', async ({ run }) => {
-    const busy = createServer().listen(basePort + 31, '127.0.0.1')
+    const busy = createServer().listen(basePort + 131, '127.0.0.1')
     await once(busy, 'listening')
-    const started = run(['scripts/start.mjs', '--port', String(basePort + 30)])
+    const started = run(['scripts/start.mjs', '--port', String(basePort + 130)])
     expect(await started.ended).toBe(1)
     busy.close()
     expect(started.errors()).toBe(
-      `Port ${basePort + 31} is in use. Stop what uses it, or choose another base port: npm start -- --port ${basePort + 130}\n`,
+      `Port ${basePort + 131} is in use. Stop what uses it, or choose another base port: npm start -- --port ${basePort + 230}\n`,
     )
     expect(started.output()).toBe('')
   })
@@ -37,7 +37,7 @@ test.describe('npm start', () => {
   })
 
   test('prints one line of working addresses, and leaves no process when interrupted', async ({ run }) => {
-    const base = basePort + 40
+    const base = basePort + 150
     const { child, ended, output, errors } = run([
       'scripts/start.mjs',
       '--port',
@@ -70,7 +70,7 @@ test.describe('npm start', () => {
 
   test('starts the ledgers of all families beside the page, and stops them', async ({ run }) => {
     test.setTimeout(300_000)
-    const base = basePort + 32
+    const base = basePort + 170
     // Polkadot's packages are large; `npm test -- polkadot` installs them.
     const families = ['solana', 'bip122', ...(isPolkadotInstalled() ? ['polkadot'] : [])]
     const chains = ['eip155', ...families].join(',')
@@ -104,7 +104,7 @@ test.describe('npm start', () => {
   })
 
   test('leaves no process when it is killed', async ({ run }) => {
-    const base = basePort + 50
+    const base = basePort + 190
     const { child, output } = run([
       'scripts/start.mjs',
       '--port',
@@ -119,7 +119,7 @@ test.describe('npm start', () => {
   })
 
   test('leaves no process when npm ends its shell', async ({ run }) => {
-    const base = basePort + 60
+    const base = basePort + 210
     const { child, output } = run(
       ['start', '--', '--port', String(base), '--json', '--chains', 'eip155'],
       'npm',

@@ -1,7 +1,7 @@
 // Builds the wallet's site into `services/dist/site/<hash>/`. The hash is over every file, so that a host or an outsider can tell which code is
 // served; two builds of one commit have the same (`verify-frame` compares them with a server).
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
@@ -146,10 +146,4 @@ function newest(folder) {
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   await buildSite()
-  for (const hash of readdirSync(join(root, 'services/dist/site'))) {
-    const { size } = statSync(join(root, 'services/dist/site', hash, 'page.js'))
-    console.log(
-      `${hash}: page.js ${size} bytes, ${readFileSync(join(root, 'services/dist/site', hash, 'index.html')).length} bytes of HTML`,
-    )
-  }
 }
