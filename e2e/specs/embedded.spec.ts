@@ -121,7 +121,7 @@ test('a password opens the wallet on a second device, whose words are the accoun
   complaints,
 }) => {
   // A second code for one address is sent after 30 seconds.
-  test.setTimeout(120_000)
+  test.setTimeout(240_000)
   await page.goto(stack.demo)
   const wallet = new EmbeddedWallet(page)
   const mail = await wallet.logIn()
