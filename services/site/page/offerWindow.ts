@@ -27,6 +27,8 @@ export type WindowOffers = {
 
 /** How long a window may take until it shows itself; after that it counts as blocked, in milliseconds. */
 const patience = 3_000
+/** How long the visitor waits for a code, in milliseconds. */
+const linkPatience = 4_000
 /** A code for a session is valid for a minute; a newer one is fetched in time. */
 const linkLife = 45_000
 
@@ -47,7 +49,8 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
     if (isFetching || (link !== undefined && Date.now() - link.at < linkLife)) return
     note(true)
     // Without a session of its own the window asks the visitor to log in.
-    const code = await wallet.link().catch(() => undefined)
+    const late = new Promise<undefined>((resolve) => setTimeout(resolve, linkPatience, undefined))
+    const code = await Promise.race([wallet.link().catch(() => undefined), late])
     link = { code, at: Date.now() }
     note(false)
   }
