@@ -40,6 +40,7 @@ const parts = [
   { name: 'kills', args: unit('kill.test', 'crash.test'), runs: 300 },
   { name: 'agreement', args: unit('agreement.test'), runs: 1 },
   { name: 'bundler', args: [join(root, 'scripts/long/bundlerPeer.mjs')] },
+  { name: 'pictures', args: [join(root, 'scripts/generate/pictures.mjs'), '--check', 'light'] },
   { name: 'coverage', args: [join(root, 'scripts/coverage.mjs')] },
 ]
 
