@@ -1,6 +1,7 @@
-import type { BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
 import { codeFor, EmbeddedWallet, newAddress } from '../pages/EmbeddedWallet.js'
+import { openWindow } from '../pages/openWindow.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
@@ -154,7 +155,7 @@ test('a password opens the wallet on a second device, whose words are the accoun
   await other.modal.expectClosed()
   expect(await other.address()).toBe(address)
 
-  const words = await exportWords(second, device, other)
+  const words = await exportWords(second, other)
   expect(mnemonicToAccount(words).address).toBe(address)
 
   await deleteWallet(other)
@@ -166,12 +167,10 @@ test('a password opens the wallet on a second device, whose words are the accoun
   complaints.length = 0
 })
 
-async function exportWords(page: Page, context: BrowserContext, wallet: EmbeddedWallet): Promise<string> {
+async function exportWords(page: Page, wallet: EmbeddedWallet): Promise<string> {
   await wallet.openSettings()
   await wallet.modal.wallet(/Export wallet/).click()
-  const opened = context.waitForEvent('page')
-  await wallet.surface.getByRole('button', { name: 'Open the window' }).click()
-  const popup = await opened
+  const popup = await openWindow(page, wallet.surface.getByRole('button', { name: 'Open the window' }))
   await popup.getByLabel('Type SHOW to go on').fill('SHOW')
   await popup.getByRole('button', { name: 'Show the recovery words' }).click()
   const items = popup.locator('.words li')

@@ -1,5 +1,6 @@
 import { EmbeddedWallet } from '../pages/EmbeddedWallet.js'
 import { hideVisibility, setStorage } from '../pages/frameStorage.js'
+import { openWindow } from '../pages/openWindow.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
@@ -15,16 +16,13 @@ test('where the browser keeps nothing for frames, the wallet’s window takes ov
   await page.goto(stack.demo)
   const wallet = new EmbeddedWallet(page)
   await wallet.logIn()
-  const first = context.waitForEvent('page')
-  await wallet.surface.getByRole('button', { name: 'Open the window' }).click()
-  await first
+  const toWindow = wallet.surface.getByRole('button', { name: 'Open the window' })
+  await openWindow(page, toWindow)
   await wallet.modal.expectClosed()
   const address = await wallet.address()
 
   await page.getByRole('button', { name: 'Sign and verify' }).click()
-  const second = context.waitForEvent('page')
-  await wallet.surface.getByRole('button', { name: 'Open the window' }).click()
-  const popup = await second
+  const popup = await openWindow(page, toWindow)
   await expect(popup.getByText(stack.demo)).toBeVisible()
   await popup.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.getByText('Verified: this account signed it.')).toBeVisible()
@@ -53,9 +51,7 @@ test('where an iframe has a storage of its own, its window gets the wallet from 
   const toWindow = wallet.surface.getByRole('button', { name: 'Continue in a window of the wallet' })
 
   await page.getByRole('button', { name: 'Sign and verify' }).click()
-  const opened = context.waitForEvent('page')
-  await toWindow.click()
-  const popup = await opened
+  const popup = await openWindow(page, toWindow)
   await popup.getByRole('button', { name: 'Approve', exact: true }).click()
   await expect(page.getByText('Verified: this account signed it.')).toBeVisible()
 
@@ -65,9 +61,7 @@ test('where an iframe has a storage of its own, its window gets the wallet from 
   await page.reload()
   await expect(async () => expect(Date.now() - askedAt).toBeGreaterThan(30_000)).toPass({ timeout: 40_000 })
   await wallet.logIn(mail, 2)
-  const again = context.waitForEvent('page')
-  await toWindow.click()
-  await again
+  await openWindow(page, toWindow)
   await wallet.modal.expectClosed()
   expect(await wallet.address()).toBe(address)
 })

@@ -10,6 +10,7 @@ import { type Behaviour, startProvider, type TestProvider } from '../../services
 import { account, settingsOf } from '../../services/src/testing/startSocial.js'
 import { newAddress } from '../pages/EmbeddedWallet.js'
 import { Modal } from '../pages/Modal.js'
+import { openWindow } from '../pages/openWindow.js'
 import { basePort, stack } from '../setup/stack.js'
 
 // Logs in by each social button in a real browser, against a real authorization server in the place of each provider.
@@ -173,9 +174,9 @@ for (const [where, path] of Object.entries({ 'a page': '/', 'a page that is isol
       })
     await press(page, 'google', path)
     const surface = page.frameLocator('#latchkey-frame')
-    const opening = page.context().waitForEvent('page')
-    await surface.getByRole('button', { name: 'Open the window' }).click({ timeout: 30_000 })
-    const own = await opening
+    const toWindow = surface.getByRole('button', { name: 'Open the window' })
+    await toWindow.waitFor({ timeout: 30_000 })
+    const own = await openWindow(page, toWindow)
     // The window cannot see who has opened it.
     if (path !== '/') await own.getByRole('button', { name: 'Continue', exact: true }).click()
     await expect(page.locator('output')).toHaveText(address, { timeout: 30_000 })
@@ -188,12 +189,9 @@ test('the wallet’s own window offers the same ways, where it needs a login of 
   // The frame has no code for its window.
   await page.context().route('**/auth/v1/login/link*', (route) => route.abort())
   await press(page, 'google')
-  const opening = page.context().waitForEvent('page')
-  await page
-    .frameLocator('#latchkey-frame')
-    .getByRole('button', { name: 'Open the window' })
-    .click({ timeout: 30_000 })
-  const own = await opening
+  const toWindow = page.frameLocator('#latchkey-frame').getByRole('button', { name: 'Open the window' })
+  await toWindow.waitFor({ timeout: 30_000 })
+  const own = await openWindow(page, toWindow)
   for (const name of names)
     await expect(
       own.getByRole('button', { name: `Continue with ${labels[name]}`, exact: true }),
