@@ -10,8 +10,11 @@ import { stack } from '../setup/stack.js'
 // Each view of a live kit with each possible fault, on real sockets and with the page's time controlled by the test.
 // Each must end within 15 s in a known state with a way out.
 
-/** The most times that a view may request the same route in 15 s: three attempts, plus polling. */
-const mostCalls = 10
+/**
+ * The most times that a view may request the same route in 15 s: three attempts for each time that the visitor types, and
+ * once more for what the service reads on.
+ */
+const mostCalls = 12
 
 test.use({ contextOptions: { reducedMotion: 'reduce' } })
 
