@@ -67,6 +67,8 @@ for (const path of paths) {
 for (const { from, to } of links) if (!headings.has(to)) problems.push(`${from}: no heading at ${to}`)
 
 await page.setViewportSize({ width: 1280, height: 900 })
+// Colours are measured as they stay, not while a screen fades in.
+await page.emulateMedia({ reducedMotion: 'reduce' })
 await page.goto('/guides/theming')
 const playground = page.locator('.playground')
 await playground.scrollIntoViewIfNeeded()
@@ -81,6 +83,7 @@ if (accent !== '#0b7a75') report(`the modal's accent is ${accent}`)
 await playground.getByRole('button', { name: 'Code' }).click()
 await modal.getByRole('img').first().waitFor()
 
+await page.waitForTimeout(1_000)
 await page.addScriptTag({ path: join(root, 'node_modules/axe-core/axe.min.js') })
 const violations = await page.evaluate(async () => {
   const { axe } = /** @type {typeof globalThis & { axe: typeof import('axe-core') }} */ (globalThis)
