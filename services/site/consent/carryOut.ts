@@ -49,7 +49,7 @@ async function signContent(consent: ConsentRequest, signers: Signers, tools: Too
       const sent = await broadcast(tools.rpc, chain.id, content.bytes, content.hash)
       if (sent.status === 'sent') return done(content.hash)
       return sent.status === 'unknown'
-        ? unknown(content.hash)
+        ? unknown(content.hash, content.hash)
         : refused(refuse('nodeRefused', { words: sent.words }))
     }
     case 'permission':

@@ -1,5 +1,5 @@
 import { Button } from 'latchkey/site'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { WalletFacts } from '../worker/walletApi.js'
 import { Layout } from './Layout.js'
 import { useSite, useText } from './SiteContext.js'
@@ -19,9 +19,25 @@ export function Kit({
   const [isKept, setKept] = useState(false)
   const { run, isBusy, fault } = useTask()
 
+  /** Whether the visitor has said that they keep it. */
+  const isConfirmed = useRef(false)
+
   useEffect(() => {
-    void run(async () => setKit(await wallet.makeKit()))
+    const made = wallet.makeKit()
+    void run(async () => setKit(await made))
+    // Who leaves without keeping it has no such way in, and is asked for another. A kit that was never made needs nothing.
+    return () =>
+      void made.then(
+        () => (isConfirmed.current ? undefined : wallet.dropKit().catch(() => {})),
+        () => {},
+      )
   }, [run, wallet])
+
+  const confirm = () =>
+    run(async () => {
+      isConfirmed.current = true
+      onDone(await wallet.keepKit())
+    })
 
   const save = () => {
     if (kit === undefined) return
@@ -45,7 +61,7 @@ export function Kit({
           <Button
             variant={isKept ? 'primary' : 'secondary'}
             disabled={kit === undefined || isBusy}
-            onClick={() => run(async () => onDone(await wallet.keepKit()))}
+            onClick={confirm}
           >
             {text('kit.confirm')}
           </Button>

@@ -7,6 +7,7 @@ import { SiteError } from '../page/toFrameError.js'
 import { createKeyCalls } from '../vault/createKeyCalls.js'
 import { type KeyCalls, KeysError } from '../vault/KeyCalls.js'
 import { CallError, createCalls } from './calls.js'
+import type { UnkeptKit } from './createKits.js'
 import { deviceStore } from './deviceStore.js'
 import { createKeeper } from './keeper.js'
 import { keptRecords } from './records.js'
@@ -44,6 +45,7 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
       fetch: (url, init) => fetch(url, { ...init, credentials: 'omit', cache: 'no-store' }),
       authorize: session.authorize,
     })
+    const unkeptName = async () => `unkept kit ${(await session.user())?.id ?? ''}`
     const keeper = createKeeper({
       calls: renewing(keyCalls, session.renew),
       device: deviceStore(kept),
@@ -52,6 +54,11 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
       user: session.user,
       isLasting: kept.isLasting,
       label: deviceName(),
+      unkept: {
+        get: async () => (await kept.get(await unkeptName())) as UnkeptKit | undefined,
+        set: async (kit) =>
+          kit === undefined ? kept.remove(await unkeptName()) : kept.set(await unkeptName(), kit),
+      },
       setTimer(callback, delay) {
         const timer = setTimeout(callback, delay)
         return () => clearTimeout(timer)

@@ -9,8 +9,7 @@ import { deleteWallet } from '../vault/deleteWallet.js'
 import { openHandover, sealHandover } from '../vault/handover.js'
 import { createKeyPair, type KeyPair } from '../vault/hpke.js'
 import type { KeyCalls } from '../vault/KeyCalls.js'
-import { makeKit } from '../vault/kit/Kit.js'
-import { kitWordsOf, readKitWords } from '../vault/kit/kitWords.js'
+import { readKitWords } from '../vault/kit/kitWords.js'
 import { revealWallet } from '../vault/kit/openKit.js'
 import { type OpenedSigners, openSigners } from '../vault/openSigners.js'
 import { recoverWallet } from '../vault/recoverWallet.js'
@@ -19,6 +18,7 @@ import { VaultError } from '../vault/VaultError.js'
 import type { OpenedWallet } from '../vault/vault.js'
 import type { DeviceStore, WalletSession } from '../vault/WalletSession.js'
 import type { AskPasskey, NewWay, Way } from '../vault/Way.js'
+import { createKits, type UnkeptKits } from './createKits.js'
 import type { Handover, Opening, PageApi, WalletFacts, WalletStatus, WayIn } from './walletApi.js'
 
 type Parameters = {
@@ -33,16 +33,25 @@ type Parameters = {
   /** This device's name, for the list of ways in. */
   readonly label: string
   readonly setTimer: (callback: () => void, delay: number) => () => void
+  readonly unkept: UnkeptKits
 }
 
 export type Keeper = ReturnType<typeof createKeeper>
 
 /** Keeps the wallet of the logged-in visitor: makes, opens, changes and locks it. The opened wallet never leaves this closure. */
-export function createKeeper({ calls, device, page, key, user, isLasting, label, setTimer }: Parameters) {
+export function createKeeper({
+  calls,
+  device,
+  page,
+  key,
+  user,
+  isLasting,
+  label,
+  setTimer,
+  unkept,
+}: Parameters) {
   const hold = createHold(setTimer)
   let held: HeldWallet | undefined
-  /** The kit that was made and is not confirmed yet. */
-  let kit: { readonly slot: string } | undefined
   let heldFor: string | undefined
   /** The key that another surface seals the vault key to, once. */
   let invitation: KeyPair | undefined
@@ -60,7 +69,6 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
   function lock() {
     hold.drop()
     held = undefined
-    kit = undefined
   }
 
   async function refresh(own: WalletSession): Promise<WalletFacts> {
@@ -142,8 +150,11 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
     }
   }
 
+  const kits = createKits({ unkept, change, refresh: async () => refresh(await session()) })
+
   return {
     lock,
+    ...kits,
 
     /** Makes the wallet on the first login, and opens it otherwise. */
     async open(): Promise<WalletStatus> {
@@ -161,6 +172,7 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
       }
       try {
         await opened(own)
+        await kits.dropOld()
         return { status: 'ready', wallet: await refresh(own) }
       } catch (error) {
         if (!(error instanceof VaultError) || error.code !== 'no-way') throw error
@@ -195,26 +207,6 @@ export function createKeeper({ calls, device, page, key, user, isLasting, label,
             name: account,
           }),
       }),
-
-    /** Adds a kit and shows it; it is removed again if the visitor does not keep it. */
-    async makeKit(name: string) {
-      const { opened: next, added } = await change({ add: [{ type: 'kit', label: name }] })
-      const [made] = added
-      if (made === undefined || made.secret.type !== 'kit') throw new VaultError('damaged', 'no kit was made')
-      kit = { slot: made.slot.id }
-      const words = kitWordsOf(made.secret.secret).join(' ')
-      made.secret.secret.fill(0)
-      return { words, file: JSON.stringify(makeKit(next, made.slot), undefined, 2) }
-    },
-    async keepKit() {
-      kit = undefined
-      return refresh(await session())
-    },
-    async dropKit() {
-      const unkept = kit
-      kit = undefined
-      if (unkept !== undefined) await change({ remove: [unkept.slot] })
-    },
 
     async remove(slot: string) {
       await change({ remove: [slot] })

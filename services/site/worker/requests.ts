@@ -75,8 +75,8 @@ export function createRequests({
       }),
     )
     if (outcome.status === 'done') return outcome.result
-    // Signed, and perhaps on its way: its hash lets the app follow it.
-    if (outcome.status === 'unknown' && isHash(outcome.id)) return outcome.id
+    // Signed, and perhaps on its way: the app can follow it.
+    if (outcome.status === 'unknown' && outcome.result !== undefined) return outcome.result
     const { code, message, rpc: number } = outcome.error
     throw new SiteError(code, message, { rpc: number })
   }
@@ -119,5 +119,3 @@ export function createRequests({
     forget: async (consentId: string) => void open.delete(consentId),
   }
 }
-
-const isHash = (id: string) => /^0x[0-9a-f]{64}$/i.test(id)

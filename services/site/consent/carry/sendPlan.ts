@@ -62,7 +62,8 @@ export async function sendPlan(
         tools,
       )
     }
-    if (sent.status === 'unknown') return unknown(batch?.id ?? hash)
+    if (sent.status === 'unknown')
+      return batch === undefined ? unknown(hash, hash) : unknown(batch.id, { id: batch.id })
     if (batch !== undefined) await tools.keep((records) => withoutBatch(records, batch))
     return refused(refuse('nodeRefused', { words: sent.words }))
   }
@@ -97,7 +98,11 @@ async function sendOperation(
   try {
     await bundler(id, 'eth_sendUserOperation', [wire, entryPoint])
   } catch (error) {
-    if (!isNodeError(error) || !isRefusalOfBundler(error.code)) return unknown(batch?.id ?? hash)
+    if (!isNodeError(error) || !isRefusalOfBundler(error.code)) {
+      if (batch !== undefined) return unknown(batch.id, { id: batch.id })
+      // An operation's hash is no transaction's: no app could follow it as one.
+      return unknown(hash, consent.method === 'eth_sendUserOperation' ? hash : undefined)
+    }
     if (batch !== undefined) await keep((records) => withoutBatch(records, batch))
     return refused(refuse('nodeRefused', { words: error.message.slice(0, 200) }))
   }

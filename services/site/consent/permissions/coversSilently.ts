@@ -8,6 +8,9 @@ import type { Plan } from '../../accounts/planCalls.js'
 import type { Draft } from '../Draft.js'
 import type { ReadContext, WalletRequest } from '../ReadContext.js'
 
+/** What a permission does not answer: whether an earlier transaction is replaced, or more is sent than is there. */
+const ownDecisions: ReadonlySet<string> = new Set(['insufficient', 'replaces'])
+
 /**
  * Whether a permission of the page covers what was drafted, so that the wallet signs without asking. A simulation must
  * show that nothing else leaves the account, and that nobody gets an allowance.
@@ -24,7 +27,7 @@ export function coversSilently(
   const { plan } = content
   // Becoming a smart account is the visitor's own decision.
   if (plan.upgrade !== undefined || plan.willFail) return undefined
-  if (warnings.some(({ severity, key }) => severity === 'block' || key === 'insufficient')) return undefined
+  if (warnings.some(({ severity, key }) => severity === 'block' || ownDecisions.has(key))) return undefined
   if (changes.allowances.some(({ units }) => units !== '0')) return undefined
   const isCovered = changes.assets.every(({ units, contract, tokenId }) => {
     const out = -BigInt(units)

@@ -27,20 +27,34 @@ const usualGas = 300_000n
  * Methods that no limit of a method covers: those that give a right to others, which does not end with the permission;
  * those that move tokens, which have limits of their own; and those that carry out other calls.
  */
-const neverByMethod = new Set([
-  ...[
-    '0x095ea7b3',
-    '0x39509351',
-    '0xa22cb465',
-    '0xd505accf',
-    '0x8fcbaf0c',
-    '0x87517c45',
-    '0x2b67b570',
-    '0xd73dd623',
-  ],
-  ...['0xf2fde38b', '0x2f2ff15d', '0x30f28b7a', '0xa9059cbb', '0x23b872dd', '0x42842e0e', '0xb88d4fde'],
-  ...['0xf242432a', '0x2eb2c2d6', '0x36c78516', '0xac9650d8', '0x5ae401dc', '0x1f0464d1'],
-])
+const neverByMethod = new Set(
+  [
+    ...[
+      'approve(address,uint256)',
+      'increaseAllowance(address,uint256)',
+      'increaseApproval(address,uint256)',
+    ],
+    ...['setApprovalForAll(address,bool)', 'authorizeOperator(address)', 'setOperator(address,bool)'],
+    ...['approveDelegation(address,uint256)', 'transferOwnership(address)', 'grantRole(bytes32,address)'],
+    'permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+    'permit(address,address,uint256,uint256,bool,uint8,bytes32,bytes32)',
+    'approve(address,address,uint160,uint48)',
+    'permit(address,((address,uint160,uint48,uint48),address,uint256),bytes)',
+    'permitTransferFrom(((address,uint256),uint256,uint256),(address,uint256),address,bytes)',
+
+    ...['transfer(address,uint256)', 'transferFrom(address,address,uint256)', 'send(address,uint256,bytes)'],
+    ...['safeTransferFrom(address,address,uint256)', 'safeTransferFrom(address,address,uint256,bytes)'],
+    'safeTransferFrom(address,address,uint256,uint256,bytes)',
+    'safeBatchTransferFrom(address,address,uint256[],uint256[],bytes)',
+    'transferFrom(address,address,uint160,address)',
+    'operatorSend(address,address,uint256,bytes,bytes)',
+
+    ...['approveAndCall(address,uint256)', 'approveAndCall(address,uint256,bytes)'],
+    ...['transferAndCall(address,uint256)', 'transferAndCall(address,uint256,bytes)'],
+    ...['transferFromAndCall(address,address,uint256)', 'transferFromAndCall(address,address,uint256,bytes)'],
+    ...['multicall(bytes[])', 'multicall(uint256,bytes[])', 'multicall(bytes32,bytes[])'],
+  ].map((signature) => toFunctionSelector(signature)),
+)
 
 /**
  * `wallet_grantPermissions` (ERC-7715): limits within which the wallet signs for this page without asking.

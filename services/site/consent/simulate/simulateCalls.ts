@@ -10,7 +10,7 @@ import { type Describer, isUnlimited } from '../describe/Describer.js'
 import { isRecord } from '../ReadContext.js'
 import { type Movement, movementsIn, type SimulatedLog } from './movements.js'
 
-/** Tokens of one request that are measured; others are said to be unknown. */
+/** Most tokens, and most allowances, of one request that are measured. If there are more, the changes are unknown. */
 const mostTokens = 24
 
 type SimulatedCall = { readonly from: Hex; readonly to?: Hex; readonly value: Hex; readonly data: Hex }
@@ -86,10 +86,12 @@ async function measured(
   overrides: object | undefined,
   describer: Describer,
 ): Promise<Changes> {
+  const moved = [...new Set(movements.flatMap((one) => (one.type === 'token' ? [one.contract] : [])))]
+  const allowed = lastAllowances(movements)
+  // A part of them would look like all.
+  if (moved.length > mostTokens || allowed.length > mostTokens) return { status: 'unknown' }
   const kinds = await Promise.all(
-    [...new Set(movements.flatMap((one) => (one.type === 'token' ? [one.contract] : [])))]
-      .slice(0, mostTokens)
-      .map(async (contract) => ({ contract, token: await describer.token(contract) })),
+    moved.map(async (contract) => ({ contract, token: await describer.token(contract) })),
   )
   const contracts = kinds.map(({ contract }) => contract)
   const differences =
@@ -113,7 +115,7 @@ async function measured(
     const { contract, units, tokenId } = one
     assets.push({ contract: getAddress(contract), symbol, units: String(units), decimals: 0, tokenId })
   }
-  return { status: 'simulated', assets, allowances: await allowancesOf(movements, describer) }
+  return { status: 'simulated', assets, allowances: await allowancesOf(allowed, describer) }
 }
 
 /** Asks each token for the account's balance before and after, within one simulation. */
@@ -140,16 +142,23 @@ async function differencesOf(
   return new Map(found)
 }
 
-async function allowancesOf(
-  movements: readonly Movement[],
-  describer: Describer,
-): Promise<readonly AllowanceChange[]> {
-  const last = new Map<string, Extract<Movement, { type: 'allowance' }>>()
+type Allowance = Extract<Movement, { type: 'allowance' }>
+
+/** The allowances as they are in the end. */
+function lastAllowances(movements: readonly Movement[]): readonly Allowance[] {
+  const last = new Map<string, Allowance>()
   for (const one of movements) {
     if (one.type === 'allowance') last.set(`${one.contract}${one.spender}`.toLowerCase(), one)
   }
+  return [...last.values()]
+}
+
+function allowancesOf(
+  allowances: readonly Allowance[],
+  describer: Describer,
+): Promise<readonly AllowanceChange[]> {
   return Promise.all(
-    [...last.values()].slice(0, mostTokens).map(async ({ contract, spender, units }) => {
+    allowances.map(async ({ contract, spender, units }) => {
       const { symbol = '', decimals } = (await describer.token(contract)) ?? {}
       return {
         ...{ contract: getAddress(contract), spender: getAddress(spender), symbol },

@@ -1,0 +1,120 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { UnkeptKit } from '../../site/worker/createKits.js'
+import { createKeeper } from '../../site/worker/keeper.js'
+import { createTestDevice, type TestDevice } from '../testing/keys/createTestDevice.js'
+import { startTestKeys, type TestKeys } from '../testing/keys/startTestKeys.js'
+
+// What the site's worker does with the wallet of its visitor, against the key service.
+
+let directory = ''
+let keys: TestKeys
+beforeEach(async () => {
+  directory = mkdtempSync(join(tmpdir(), 'latchkey-keeper-'))
+  keys = await startTestKeys({ directory })
+})
+afterEach(async () => {
+  await keys.close()
+  rmSync(directory, { recursive: true })
+})
+
+/** A surface of a visitor: what its browser keeps is in `device` and `kept`. */
+function surface(device: TestDevice, user = 'anna', kept: { kit?: UnkeptKit | undefined } = {}) {
+  const { calls } = keys.connect(device, { user })
+  const page = () => Promise.reject(new Error('no passkeys here'))
+  return createKeeper({
+    calls,
+    device: device.store,
+    page: { registerPasskey: page, askPasskey: page },
+    key: async () => device.key,
+    user: async () => ({ id: user, way: 'email' }),
+    isLasting: true,
+    label: 'Browser',
+    setTimer: () => () => {},
+    unkept: {
+      get: async () => kept.kit,
+      async set(kit) {
+        kept.kit = kit
+      },
+    },
+  })
+}
+
+async function waysOf(keeper: ReturnType<typeof surface>): Promise<readonly string[]> {
+  const status = await keeper.open()
+  return status.status === 'ready' ? status.wallet.ways.map(({ type }) => type) : [status.status]
+}
+
+describe('a surface without a way in', () => {
+  test('opens the wallet with what another surface of the visitor hands over, and by itself from then on', async () => {
+    const iframe = surface(await createTestDevice())
+    await iframe.open()
+    const device = await createTestDevice()
+    const window = surface(device)
+    expect(await window.open()).toMatchObject({ status: 'locked' })
+    const sealed = await iframe.handOver(window.invite())
+    const facts = await window.recover({ way: 'surface', sealed })
+    expect(facts.addresses).toEqual(await iframe.addresses())
+    expect(await waysOf(surface(device))).toEqual(['device', 'device'])
+  })
+
+  test('opens nothing with what was sealed for an earlier invitation, and nothing twice', async () => {
+    const iframe = surface(await createTestDevice())
+    await iframe.open()
+    const window = surface(await createTestDevice())
+    await window.open()
+    const sealed = await iframe.handOver(window.invite())
+    window.invite()
+    await expect(window.recover({ way: 'surface', sealed })).rejects.toMatchObject({ code: 'damaged' })
+    await expect(window.recover({ way: 'surface', sealed })).rejects.toMatchObject({ code: 'damaged' })
+    expect(await waysOf(window)).toEqual(['locked'])
+  })
+
+  test('of another visitor does not open the wallet', async () => {
+    const iframe = surface(await createTestDevice())
+    await iframe.open()
+    const other = surface(await createTestDevice(), 'bert')
+    await other.open()
+    const before = await other.addresses()
+    const sealed = await iframe.handOver(other.invite())
+    await expect(other.recover({ way: 'surface', sealed })).rejects.toMatchObject({ code: 'damaged' })
+    expect(await other.addresses()).toEqual(before)
+  })
+})
+
+describe('a kit', () => {
+  test('is a way in once the visitor keeps it', async () => {
+    const keeper = surface(await createTestDevice())
+    await keeper.open()
+    const { words } = await keeper.makeKit('')
+    expect((await keeper.keepKit()).isBackedUp).toBe(true)
+    await keeper.dropKit()
+    expect(await waysOf(keeper)).toEqual(['device', 'kit'])
+    const second = surface(await createTestDevice())
+    await second.open()
+    expect((await second.recover({ way: 'kit', words })).addresses).toEqual(await keeper.addresses())
+  })
+
+  test('is none if the visitor leaves it', async () => {
+    const keeper = surface(await createTestDevice())
+    await keeper.open()
+    await keeper.makeKit('')
+    await keeper.dropKit()
+    expect(await waysOf(keeper)).toEqual(['device'])
+    await expect(keeper.keepKit()).rejects.toMatchObject({ code: 'conflict' })
+  })
+
+  test('over which the page was closed is taken back an hour later, and not while another tab may show it', async () => {
+    const device = await createTestDevice()
+    const kept: { kit?: UnkeptKit | undefined } = {}
+    const keeper = surface(device, 'anna', kept)
+    await keeper.open()
+    await keeper.makeKit('')
+    expect(await waysOf(surface(device, 'anna', kept))).toEqual(['device', 'kit'])
+    kept.kit = { slot: kept.kit?.slot ?? '', at: Date.now() - 61 * 60_000 }
+    expect(await waysOf(surface(device, 'anna', kept))).toEqual(['device'])
+    expect(kept.kit).toBeUndefined()
+  })
+})
