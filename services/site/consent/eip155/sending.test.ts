@@ -3,6 +3,7 @@ import {
   erc20Abi,
   type Hex,
   maxUint256,
+  pad,
   parseTransaction,
   recoverTransactionAddress,
   toHex,
@@ -10,6 +11,7 @@ import {
 import { getBalance, getCode, getTransaction, getTransactionReceipt, readContract } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts, people } from '../../../../chains/src/index.js'
+import type { Rpc } from '../../accounts/Rpc.js'
 import { startTestChain, type TestChain } from '../../testing/startTestChain.js'
 import { testWallet, warningsOf } from '../../testing/testWallet.js'
 
@@ -23,6 +25,8 @@ const transfer = (to: Hex, units: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, units] })
 const approve = (to: Hex, units: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [to, units] })
+
+const transferEvent = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef'
 
 const dollars = (address: Hex) =>
   readContract(chain.client, {
@@ -131,6 +135,29 @@ describe('eth_sendTransaction', () => {
     expect(consent.changes).toMatchObject({
       allowances: [{ contract: contracts.dollar, spender: contracts.router, isUnlimited: true, decimals: 6 }],
     })
+  })
+
+  test.each([
+    ['24 tokens are measured', 24, 'simulated'],
+    ['of more tokens the changes are unknown: a part of them would look like all', 25, 'unknown'],
+  ])('%s', async (_name, count, status) => {
+    const { signers } = await chain.fund()
+    const word = (address: string) => pad(address as Hex, { size: 32 })
+    const topics = [transferEvent, word(signers.eip155.address), word(people.wren)]
+    const logs = Array.from({ length: count }, (_, index) => ({
+      ...{ address: toHex(0x1_0000 + index, { size: 20 }), topics, data: toHex(1n, { size: 32 }) },
+    }))
+    const rpc: Rpc = async (id, method, params) => {
+      const answer = await chain.rpc(id, method, params)
+      if (method !== 'eth_simulateV1') return answer
+      return (answer as { calls: { logs: object[] }[] }[]).map((block) => ({
+        ...block,
+        calls: block.calls.map((call) => ({ ...call, logs: [...call.logs, ...logs] })),
+      }))
+    }
+    const wallet = testWallet({ rpc, chains: [chain.chain], signers })
+    const consent = await wallet.consent('eth_sendTransaction', [{ to: people.wren, value: '0x1' }])
+    expect(consent.changes?.status).toBe(status)
   })
 
   test('a creation of a contract, and what would fail', async () => {
@@ -342,6 +369,20 @@ describe('operations', () => {
       { from, to: people.wren, value: '0x3' },
     ])) as Hex
     expect((await getTransactionReceipt(chain.client, { hash })).status).toBe('success')
+  })
+
+  test('a bundler that falls silent: a batch can be followed, and an operation is not called a transaction', async () => {
+    const silent: Rpc = (id, method, params) =>
+      method === 'eth_sendUserOperation'
+        ? Promise.reject(new Error('gone'))
+        : chain.bundler(id, method, params)
+    const parts = { chains: [chain.withBundler()], state: { type: 'smartAccount' as const }, bundler: silent }
+    const { wallet, from } = await open(parts)
+    const call = { to: people.wren, value: '0x3' }
+    const sent = await wallet.approve(await wallet.consent('eth_sendTransaction', [{ from, ...call }]))
+    expect(sent).toMatchObject({ status: 'unknown', result: undefined })
+    const batch = await wallet.approve(await wallet.consent('wallet_sendCalls', [{ calls: [call] }]))
+    expect(batch).toMatchObject({ status: 'unknown', result: { id: expect.stringMatching(/^0x/) } })
   })
 
   test('eth_sendUserOperation: an operation that the app prepared', async () => {

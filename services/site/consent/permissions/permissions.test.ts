@@ -3,6 +3,7 @@ import { getBalance } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts, people } from '../../../../chains/src/index.js'
 import { permissionsOf } from '../../accounts/permissions/keptPermissions.js'
+import type { Rpc } from '../../accounts/Rpc.js'
 import { startTestChain, type TestChain } from '../../testing/startTestChain.js'
 import { testWallet, warningsOf } from '../../testing/testWallet.js'
 import { createDescriber } from '../describe/Describer.js'
@@ -125,6 +126,21 @@ describe('signs without asking', () => {
       wallet.approve(second.consent, second.permission),
     ])
     expect(outcomes.map(({ status }) => status).sort()).toEqual(['done', 'refused'])
+  })
+
+  test('nothing that replaces an earlier transaction', async () => {
+    const { signers } = await chain.fund()
+    let pending = '0x0'
+    const rpc: Rpc = async (id, method, params) =>
+      method === 'eth_getTransactionCount' && params[1] === 'pending'
+        ? pending
+        : chain.rpc(id, method, params)
+    const wallet = testWallet({ rpc, chains: [chain.chain], signers })
+    await wallet.request('wallet_grantPermissions', grant([coin('100')]))
+    const send = () => wallet.read('eth_sendTransaction', [{ to: people.wren, value: '0x1', nonce: '0x0' }])
+    expect((await send()).status).toBe('carry')
+    pending = '0x1'
+    expect((await send()).status).toBe('ask')
   })
 
   test('not after it has expired between reading and signing', async () => {

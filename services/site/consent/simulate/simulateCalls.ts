@@ -12,6 +12,8 @@ import { type Movement, movementsIn, type SimulatedLog } from './movements.js'
 
 /** Most tokens, and most allowances, of one request that are measured. If there are more, the changes are unknown. */
 const mostTokens = 24
+/** Most items of collections. */
+const mostItems = 100
 
 type SimulatedCall = { readonly from: Hex; readonly to?: Hex; readonly value: Hex; readonly data: Hex }
 
@@ -89,7 +91,9 @@ async function measured(
   const moved = [...new Set(movements.flatMap((one) => (one.type === 'token' ? [one.contract] : [])))]
   const allowed = lastAllowances(movements)
   // A part of them would look like all.
-  if (moved.length > mostTokens || allowed.length > mostTokens) return { status: 'unknown' }
+  const itemCount = movements.filter(({ type }) => type === 'item').length
+  if (moved.length > mostTokens || allowed.length > mostTokens || itemCount > mostItems)
+    return { status: 'unknown' }
   const kinds = await Promise.all(
     moved.map(async (contract) => ({ contract, token: await describer.token(contract) })),
   )
