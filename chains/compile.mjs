@@ -47,7 +47,7 @@ const lines = Object.keys(sources).flatMap((file) => {
 })
 const text = `// Written by \`node chains/compile.mjs\` from chains/contracts.
 
-/** What creates each contract; for Multicall3 and AccountRegistry, their code as it stands. */
+/** The creation code of each contract; of Multicall3 and AccountRegistry the runtime code, which \`anvil_setCode\` puts. */
 // biome-ignore format: one line for each.
 export const bytecode = {
 ${lines.join('\n')}

@@ -22,7 +22,7 @@ const families = {
     peers: /^(@polkadot-api|@polkadot|@scure\/sr25519)/,
   },
 }
-/** What only a host with the embedded wallet loads: its frame, its screens, its texts. */
+/** The frame, the screens and the texts of the embedded wallet: only hosts that configure it load them. */
 const wallet =
   /\/dist\/(embedded|frame|connectors\/embedded|react\/embedded|locales\/embedded|protocol\/frame)\/|\/dist\/protocol\/http\/login/
 /** Loaded only by a host with networks of a family without its adapter (`walletProtocols.test.ts`). */

@@ -8,7 +8,7 @@ export const farcasterRegistries = {
   keys: '0x00000000Fc1237824fb747aBDE0FF18990E59b7e',
 } as const
 
-/** What the local registries have besides what they are asked: anybody may write. */
+/** Functions of the local registries with which anybody can write to them. Those on OP Mainnet have others. */
 export const registryAbi = parseAbi([
   'function own(address owner, uint256 fid)',
   'function set(uint256 fid, bytes key, uint8 state, uint32 keyType)',

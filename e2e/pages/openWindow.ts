@@ -14,8 +14,7 @@ export async function openWindow(page: Page, button: Locator): Promise<Page> {
   await expect(async () => {
     if (isOpen) return
     await button.click({ timeout: 10_000 })
-    await page.waitForTimeout(1_000)
-    expect(isOpen).toBe(true)
+    await expect.poll(() => isOpen, { timeout: 2_000 }).toBe(true)
   }).toPass({ timeout: 50_000 })
   return opened
 }

@@ -35,7 +35,7 @@ export function createBitcoinjsWallet(
         .toBase64(),
     /** Signs all inputs. */
     signPsbt: (psbt: string) => Psbt.fromBase64(psbt, { network }).signAllInputs(key).toBase64(),
-    /** What a transaction in hex pays to an address, in satoshi. */
+    /** Returns the amount that a transaction (in hex) pays to an address, in satoshi. */
     paidTo(hex: string, recipient: string): bigint {
       const wanted = Buffer.from(addresses.toOutputScript(recipient, network))
       const paid = Transaction.fromHex(hex).outs.filter(({ script }) => wanted.equals(script))

@@ -2,33 +2,25 @@ import { NodeError } from '../../../outbound/post.js'
 import type { Context } from '../../../shared/context.js'
 import { messageOf } from '../../../shared/log.js'
 import { createKeep } from '../../keep.js'
-import { isPublicChain } from '../../nativeCoin.js'
 import type { Nodes } from '../../nodes.js'
-import type { Entry, Hex } from '../Entry.js'
+import type { Hex } from '../Entry.js'
 import type { HistoryStore } from '../historyStore.js'
-import { headerSchema, readResult, WrongAnswer } from '../nodeAnswers.js'
+import { WrongAnswer } from '../nodeAnswers.js'
 import { createTraces } from '../traces.js'
 import { createAnswerCache } from './answerCache.js'
 import { createBarrenReading } from './barrenReading.js'
-import { createBehind } from './behind.js'
 import { type Budget, BudgetSpent, meter } from './budget.js'
-import { createFacts } from './facts.js'
+import { createTipReader } from './createTipReader.js'
 import { createGapFiller } from './fillGaps.js'
-import type { Gap } from './gaps.js'
 import { createMender } from './mendGaps.js'
 import { NoHistory, oldestKept } from './prunedLogs.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
-import { copyState, createSession, readNext } from './readNext.js'
+import { readNext } from './readNext.js'
 import { createRecent } from './recent.js'
 import { createSessions } from './sessions.js'
-import { certain } from './state.js'
 import type { Tip } from './Tip.js'
 
-/** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
-const unsettled = 128
-/** Most blocks above the stored range that are read together with those. */
-const longestTip = 1_000
 /** How long the newest blocks of an account are not read again, in milliseconds. */
 const tipAge = 10_000
 /** How long they are not while the account's earlier blocks are read: on a slow node they would use up its calls. */
@@ -65,8 +57,6 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   let cache = createAnswerCache(cacheSize)
   const traces = settings.historyTraces === 'off' ? undefined : createTraces(context, nodes)
   const sessions = createSessions()
-  /** How many of the newest blocks are read at once, for accounts where all of them are too many. */
-  const tipSpans = new Map<Hex, number>()
   const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: tipLimit })
   const recent = createRecent<Hex, Tip>(clock, {
     age: tipAgeMeanwhile,
@@ -78,7 +68,6 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   /** Accounts of which as much is kept as may be. */
   const full = new Set<Hex>()
   const mender = createMender(clock)
-  const behind = createBehind(clock)
 
   const open = (account: Hex, budget: Budget, session: Session, head: number): Reading => ({
     account,
@@ -98,100 +87,9 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   const sessionOf = (account: Hex, { low }: Pick<Range, 'low'>, bound: number): Session =>
     sessions.open(`${account} ${bound}`, { high: low - 1, bound })
 
-  /** Reads the newest blocks, down to those that are stored or may be. */
-  async function readTip(account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> {
-    const [reply] = await meter(nodes, budget).ask(
-      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
-      signal,
-    )
-    const { number: head, timestamp } = readResult(reply, headerSchema)
-    const [stored] = await store.ranges.of(chainId, account)
-    const isOther = stored !== undefined && head < stored.high - longestTip
-    if (!isOther) behind.forget(account)
-    const top = isOther ? await cutAbove(account, store, head - unsettled) : stored
-    const settled = head - unsettled
-    const isNear = top !== undefined && top.high <= head && top.high >= settled - longestTip
-    const bound = firstBlock(head)
-    const low = isNear ? top.high + 1 : Math.max(settled + 1, bound)
-    const entries: Entry[] = []
-    const gaps: Gap[] = []
-    const newest = createSession(head, low)
-    const reading = open(account, budget, newest, head)
-    let lowTime = timestamp
-    let isCut = false
-    newest.longestSpan = Math.min(newest.longestSpan, tipSpans.get(account) ?? newest.longestSpan)
-    for (let high = head; high >= low; ) {
-      // A pruned node may know the states of fewer blocks than are read here.
-      const isPruned = abilities.stateless >= 0 && high > head - certain
-      const step = {
-        high,
-        bound: isPruned ? Math.max(low, head - certain + 1) : low,
-        wanted: Number.POSITIVE_INFINITY,
-      }
-      const read = await readNext(reading, step).catch((error: unknown) => {
-        // A client without calls of its own must not leave the others half of it.
-        if (!(error instanceof BudgetSpent) || budget.hasCalls?.() === false) throw error
-        if (high < head) return undefined
-        const length = Math.min(newest.longestSpan, head - low + 1)
-        tipSpans.delete(account)
-        tipSpans.set(account, Math.ceil(length / 4))
-        const [oldest] = tipSpans.keys()
-        if (tipSpans.size > tipLimit && oldest !== undefined) tipSpans.delete(oldest)
-        throw error
-      })
-      if (read === undefined) {
-        isCut = true
-        if (high > settled) gaps.push({ lack: 'coin', low: Math.max(low, settled + 1), high, needs: 'logs' })
-        break
-      }
-      lowTime = read.lowTime
-      entries.push(...read.entries)
-      gaps.push(...read.lacks)
-      high = read.low - 1
-    }
-    if (settled >= bound && (top === undefined || settled > top.high)) {
-      // What was too much is read in steps: below a range of its own.
-      const isJoined = isNear && !isCut
-      if (!isJoined) {
-        // The range that begins here starts with the state of its highest block.
-        const below = top === undefined ? bound : top.high + 1
-        const next = sessionOf(account, { low: settled + 1 }, below)
-        copyState(newest, next, settled)
-      }
-      await store.ranges.raise(chainId, account, top, {
-        high: settled,
-        low: isJoined ? low : settled + 1,
-        lowTime:
-          !isCut && low === settled + 1
-            ? lowTime
-            : await timeOf(open(account, { ...budget, left: 1 }, newest, head), settled + 1),
-        entries: entries.filter(({ block }) => isJoined && block <= settled),
-        gaps: gaps
-          .filter((gap) => isJoined && gap.low <= settled)
-          .map((gap) => ({ ...gap, high: Math.min(gap.high, settled) })),
-      })
-    }
-    return { head, low, lowTime, entries, gaps }
-  }
-
-  /** A range's time must be that of its lowest block: sources that go on from there compare both. */
-  async function timeOf(reading: Reading, block: number): Promise<number> {
-    return (await createFacts(reading).headers([block])).get(block)?.timestamp ?? 0
-  }
-
-  /**
-   * Forgets what was read above a block, after a node of another chain, or on a chain that has begun anew, as private
-   * chains do. Throws `NodeError` while the head may be that of a lagging node.
-   */
-  async function cutAbove(account: Hex, store: HistoryStore, block: number): Promise<Range | undefined> {
-    const isPublic = isPublicChain(chainId)
-    if (isPublic && !behind.isLasting(account)) throw new NodeError('is behind what was read')
-    log.info('blockchain.historyStartsAgain', { chain: chainId })
-    forgetAnswers(isPublic ? account : '')
-    if (isPublic) await store.ranges.cutAbove(chainId, account, block)
-    else await store.ranges.forgetRanges(chainId, account)
-    return (await store.ranges.of(chainId, account))[0]
-  }
+  const readTip = createTipReader(context, nodes, {
+    ...{ abilities, open, sessionOf, firstBlock, forgetAnswers, signal },
+  })
 
   /** Reads the next blocks below the stored range. Returns the number of entries; `undefined` if none are left. */
   async function readStep(

@@ -14,8 +14,8 @@ type Asker = { readonly allowed: { left: number }; readonly readings: Readings |
 type Shared = Budget & { asker: Asker; askedAt: number; jobs: number }
 
 /**
- * Gives all requests for an account one budget: each request fills it up, and none adds to it. So whoever asks ten times
- * and leaves has the service read no longer than who asked once. Who asked last pays.
+ * Gives all requests for an account one budget. Each request fills it up, and none adds to it: a client that asks ten
+ * times and leaves makes the service read no longer than one that asks once. The client that asked last pays.
  */
 export function createAskedBudgets({ steadyNow }: Pick<Clock, 'steadyNow'>) {
   const shared = new Map<string, Shared>()

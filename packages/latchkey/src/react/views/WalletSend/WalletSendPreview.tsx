@@ -40,6 +40,7 @@ import {
   warningsOf,
   withheldOf,
 } from './sendTexts.js'
+import { TokenContract } from './TokenContract.js'
 import { useRecipientPicture } from './useRecipientPicture.js'
 import formSheet from './WalletSend.css.js'
 import sheet from './WalletSendPreview.css.js'
@@ -183,7 +184,7 @@ function Review({ review, network, onLeave }: Review.Props) {
           <div>
             <dt>{text('send.contractOf')}</dt>
             <dd>
-              <Contract
+              <TokenContract
                 address={tokenAddress}
                 short={short(tokenAddress)}
                 isOpen={listedSymbol !== undefined}
@@ -271,26 +272,6 @@ function Review({ review, network, onLeave }: Review.Props) {
         )}
       </div>
     </div>
-  )
-}
-
-/** A token's contract, shortened until the visitor expands it. */
-function Contract({
-  address,
-  short,
-  isOpen,
-}: {
-  readonly address: string
-  readonly short: string
-  readonly isOpen: boolean
-}) {
-  return (
-    <details className="send-contract" open={isOpen}>
-      <summary>
-        <bdi dir="ltr">{short}</bdi>
-      </summary>
-      <bdi dir="ltr">{address}</bdi>
-    </details>
   )
 }
 

@@ -54,7 +54,7 @@ type TokenChange = {
   readonly left?: Pick<TokenChange, 'mint' | 'decimals' | 'owner' | 'units'> | undefined
 }
 
-/** What a transaction did to each account, whoever asks. */
+/** What a transaction did to each account. It does not depend on the account that is asked for. */
 export type Facts = {
   readonly isFailed: boolean
   readonly fee: bigint
