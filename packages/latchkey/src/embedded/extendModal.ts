@@ -1,7 +1,6 @@
 import { followTexts } from '../features/embedded/followTexts.js'
 import type { Kit } from '../features/Kit.js'
 import { embeddedParts } from '../react/embedded/embeddedParts.js'
-import { ReceiveGate } from '../react/embedded/ReceiveGate.js'
 import { modalParts } from '../react/modal/extension.js'
 import { addScreenParts } from '../react/modal/screenParts.js'
 import { Login } from '../react/views/Login/Login.js'
@@ -10,6 +9,6 @@ import { Login } from '../react/views/Login/Login.js'
 export function extendModal(kit: Kit): void {
   if (kit.slots.get(modalParts) !== undefined) return
   addScreenParts(embeddedParts)
-  kit.slots.set(modalParts, { Login, Receive: ReceiveGate })
+  kit.slots.set(modalParts, { Login })
   kit.slots.onStop(followTexts(kit))
 }

@@ -2,7 +2,7 @@ import { isSocialLogin } from '../../features/embedded/isSocialLogin.js'
 import type { State } from '../../features/Kit.js'
 import type { EmbeddedTextKey } from '../../locales/embedded/en.js'
 import { embeddedEn } from '../../locales/embedded/en.js'
-import type { EmbeddedParts } from '../modal/screenParts.js'
+import { type EmbeddedParts, screenParts } from '../modal/screenParts.js'
 import { providerName } from './providerName.js'
 import { providerNames } from './SocialLogo.js'
 
@@ -90,5 +90,9 @@ export const embeddedParts: EmbeddedParts = {
       )
     },
     start: 'none',
+  },
+  WalletReceive: {
+    ...screenParts.WalletReceive,
+    load: () => import('../views/WalletReceive/GatedReceive.js').then((module) => module.GatedReceive),
   },
 }

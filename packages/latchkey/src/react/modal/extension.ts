@@ -11,8 +11,6 @@ export const extensionSlot = defineSlot<() => Promise<void>>('modal.extension')
 export type ModalParts = {
   /** The ways to log in and the wallets, in the host's order. */
   readonly Login: ComponentType<{ readonly wallets: ReactNode }>
-  /** Shows the address to receive with only once its account has another way in. */
-  readonly Receive: ComponentType<{ readonly children: ReactNode }>
 }
 
 export const modalParts = defineSlot<ModalParts>('modal.parts')

@@ -162,10 +162,10 @@ export const screenParts: { readonly [name in OwnViewName]: ScreenParts<name> } 
   },
 }
 
-/** The parts of the screens that `latchkey/embedded` brings. */
-export type EmbeddedParts = { readonly [name in EmbeddedViewName]: ScreenParts<name> }
+/** The parts of the screens that `latchkey/embedded` brings, and of the one that it replaces. */
+export type EmbeddedParts = { readonly [name in EmbeddedViewName | 'WalletReceive']: ScreenParts<name> }
 
-/** Adds screens to the table, for every kit of the page: which of them a kit offers is in its rules. */
+/** Sets screens in the table, for every kit of the page: which of them a kit offers is in its rules. */
 export function addScreenParts(parts: EmbeddedParts): void {
   Object.assign(screenParts, parts)
 }

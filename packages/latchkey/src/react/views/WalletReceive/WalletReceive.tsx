@@ -6,9 +6,7 @@ import { useAccountPicture } from '../../hooks/useAccountPicture.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useCopy } from '../../hooks/useCopy.js'
 import { useKitState } from '../../hooks/useKitState.js'
-import { useKit } from '../../KitContext.js'
 import { useText } from '../../locales/useText.js'
-import { modalParts } from '../../modal/extension.js'
 import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Avatar } from '../../ui/Avatar/Avatar.js'
 import { Button } from '../../ui/Button/Button.js'
@@ -19,17 +17,6 @@ import receiveSheet from './WalletReceive.css.js'
 
 /** Shows the account's address as a QR code and as text to copy, and the networks on which it can be used. */
 export function WalletReceive() {
-  const { Receive } = useKit().slots.get(modalParts) ?? {}
-  return Receive === undefined ? (
-    <Address />
-  ) : (
-    <Receive>
-      <Address />
-    </Receive>
-  )
-}
-
-function Address() {
   useSheet(sheet)
   useSheet(receiveSheet)
   const text = useText()
