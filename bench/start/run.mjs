@@ -1,7 +1,8 @@
 // Measures `npm start` from a clean clone of the last commit: the seconds until it prints the page’s address and until
-// all ledgers have started, and the resident memory of all its processes. `node bench/start/run.mjs [base port]` needs no
+// all ledgers have started, and the memory of all its processes. `node bench/start/run.mjs [base port]` needs no
 // build, but `ps`, `git`, and the registry or npm’s cache. Takes some minutes.
 import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -85,7 +86,8 @@ function whenSaid(stream, kind, wanted) {
 }
 
 /**
- * The resident memory of a process and all that it started, in megabytes. What several of them share counts for each.
+ * The memory of a process and all that it started, in megabytes. Linux tells each process's share of the pages that
+ * several use, above all of Node itself; elsewhere such pages count for each.
  *
  * @param {number | undefined} root
  */
@@ -98,6 +100,18 @@ function memoryOf(root) {
     before = own.size
     for (const [pid, parent] of rows) if (own.has(parent)) own.add(pid)
   }
-  const kilobytes = rows.reduce((sum, [pid, , rss = 0]) => (own.has(pid) ? sum + rss : sum), 0)
+  const kilobytes = rows.reduce(
+    (sum, [pid, , rss = 0]) => (own.has(pid) ? sum + (shareOf(pid) ?? rss) : sum),
+    0,
+  )
   return Math.round(kilobytes / 1000)
+}
+
+/** The proportional set size of a process in kilobytes. @param {number | undefined} pid */
+function shareOf(pid) {
+  try {
+    return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+  } catch {
+    return undefined
+  }
 }
