@@ -110,7 +110,8 @@ function memoryOf(root) {
 /** The proportional set size of a process in kilobytes. @param {number | undefined} pid */
 function shareOf(pid) {
   try {
-    return Number(/^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1])
+    const kilobytes = /^Pss: +(\d+)/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8'))?.[1]
+    return kilobytes === undefined ? undefined : Number(kilobytes)
   } catch {
     return undefined
   }
