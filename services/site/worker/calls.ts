@@ -73,9 +73,14 @@ export function createCalls({
 
     async function once() {
       const proof = await createProof(await key(), { method, url, now: now() + ahead, token, body: text })
-      const ends = AbortSignal.timeout(patience)
+      // `AbortSignal.any` is too new for some browsers.
+      const ends = new AbortController()
+      const onAbort = () => ends.abort(signal?.reason)
+      const timer = setTimeout(() => ends.abort(), patience)
+      signal?.addEventListener('abort', onAbort, { once: true })
       try {
-        return await send(`${url}?projectId=${encodeURIComponent(projectId)}`, {
+        signal?.throwIfAborted()
+        const response = await send(`${url}?projectId=${encodeURIComponent(projectId)}`, {
           method,
           ...(text === undefined ? {} : { body: text }),
           headers: {
@@ -86,18 +91,22 @@ export function createCalls({
           cache: 'no-store',
           credentials: 'omit',
           redirect: 'error',
-          signal: signal === undefined ? ends : AbortSignal.any([ends, signal]),
+          signal: ends.signal,
         })
+        return { response, answer: await response.text() }
       } catch (cause) {
         signal?.throwIfAborted()
         throw Object.assign(new CallError(0), { cause })
+      } finally {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', onAbort)
       }
     }
 
-    let response = await once()
+    let { response, answer } = await once()
     // A proof is valid for two minutes by the server's clock.
-    if (response.status === 401 && takeTime(response)) response = await once()
-    const json = parseJson(await response.text())
+    if (response.status === 401 && takeTime(response)) ({ response, answer } = await once())
+    const json = parseJson(answer)
     if (!response.ok) {
       const seconds = Number(response.headers.get('retry-after')) || undefined
       throw new CallError(response.status, { seconds, body: json })

@@ -1,8 +1,9 @@
-import { getLoginResult, loginBySocial } from 'latchkey/protocol'
+import { confirmEmail, getLoginResult, loginByPasskey, loginBySocial, updateEmail } from 'latchkey/protocol'
 import { expect, test } from 'vitest'
-import type { Calls } from './calls.js'
+import { CallError, type Calls } from './calls.js'
 import { createSession, LoginFailedError } from './session.js'
 import type { Kept } from './storage.js'
+import { toWorkerError } from './toWorkerError.js'
 
 function createKept(): Kept {
   const entries = new Map<string, unknown>()
@@ -20,13 +21,15 @@ function createKept(): Kept {
 const user = { id: 'u', email: null, userName: 'ann', way: 'github' }
 
 /** Opens the session of a surface; several on one storage are loads of one page. */
-function open(kept: Kept, at = 0) {
+function open(kept: Kept, at = 0, { refuses }: { readonly refuses?: string | undefined } = {}) {
   const asked: unknown[] = []
   const calls = Object.assign(
     async (endpoint: { readonly path: string }, { body }: { readonly body?: unknown } = {}) => {
       asked.push([endpoint.path, body])
+      if (endpoint.path === refuses) throw new CallError(403)
       if (endpoint.path === loginBySocial.path)
         return { flow: 'f'.repeat(43), uri: 'https://wallet.example/login/start/github' }
+      if (endpoint.path === updateEmail.path) return { flow: 'f'.repeat(43), action: 'VERIFY_PRIMARY_OTP' }
       return { token: 't'.repeat(43), refreshToken: 'r'.repeat(43), expiresIn: 900, user }
     },
     { prove: async () => '' },
@@ -64,4 +67,38 @@ test('signing out gives up a login that was left', async () => {
   await session.loginBySocial('github')
   await session.signOut()
   await expect(open(kept).session.awaitLogin()).rejects.toThrow(LoginFailedError)
+})
+
+type Session = ReturnType<typeof createSession>
+
+test.each([
+  [
+    'a new address that belongs to another account',
+    confirmEmail.path,
+    'login_other',
+    async (session: Session) => {
+      await session.updateEmail('ann@example.com')
+      await session.confirmEmail('123456')
+    },
+  ],
+  [
+    'an account without an address whose login is old',
+    updateEmail.path,
+    'not_connected',
+    (session: Session) => session.updateEmail('ann@example.com'),
+  ],
+  [
+    'a passkey that opens no wallet',
+    loginByPasskey.path,
+    'login_failed',
+    (session: Session) => session.loginByPasskey('f', {}),
+  ],
+])('%s is told as that', async (_, refuses, code, act) => {
+  const kept = createKept()
+  await kept.set('session', { token: 't', refreshToken: 'r', expiresAt: 900_000, user })
+  const failed = await act(open(kept, 0, { refuses }).session).then(
+    () => undefined,
+    (error: unknown) => toWorkerError(error),
+  )
+  expect(failed).toMatchObject({ code })
 })

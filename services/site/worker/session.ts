@@ -61,6 +61,11 @@ export class NotLoggedInError extends Error {
   override readonly name = 'NotLoggedInError'
 }
 
+/** Turns the refusal (403) of a call into the error that it stands for there. */
+const onForbidden = (toError: () => Error) => (error: unknown) => {
+  throw error instanceof CallError && error.status === 403 ? toError() : error
+}
+
 export class LoginFailedError extends Error {
   override readonly name = 'LoginFailedError'
   readonly reason: 'declined' | 'other' | 'failed' | 'expired'
@@ -211,7 +216,10 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     },
     passkeyOptions: () => calls(passkeyLoginOptions),
     async loginByPasskey(passkeyFlow: string, assertion: object) {
-      return keep(await calls(loginByPasskey, { body: { flow: passkeyFlow, assertion } }))
+      const answer = await calls(loginByPasskey, { body: { flow: passkeyFlow, assertion } }).catch(
+        onForbidden(() => new LoginFailedError('failed')),
+      )
+      return keep(answer)
     },
 
     /** A code for the other surface of this browser, and its counterpart. */
@@ -221,13 +229,19 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     readTicket: (ticket: string) => calls(readTicket, { body: { ticket, host: host() } }),
 
     async updateEmail(email: string) {
-      const begun = await asVisitor(updateEmail, { body: { email, host: host() } })
+      // An account without an address gets one only soon after a login.
+      const begun = await asVisitor(updateEmail, { body: { email, host: host() } }).catch(
+        onForbidden(() => new NotLoggedInError()),
+      )
       changeFlow = begun.flow
       return { action: begun.action, expiresIn: begun.expiresIn }
     },
     async confirmEmail(code: string) {
       if (changeFlow === undefined) throw new LoginFailedError('expired')
-      const answer = await asVisitor(confirmEmail, { body: { flow: changeFlow, code } })
+      // The new address may belong to another account.
+      const answer = await asVisitor(confirmEmail, { body: { flow: changeFlow, code } }).catch(
+        onForbidden(() => new LoginFailedError('other')),
+      )
       if ('newEmail' in answer) {
         changeFlow = undefined
         const latest = await read()

@@ -35,14 +35,19 @@ function ofLogin({ reason, way }: LoginFailedError): FrameError {
 }
 
 function ofStatus(status: number, seconds: number | undefined): FrameError {
-  if (status === 0 || status >= 500) {
-    return { code: 'network', message: 'Wallet service is temporarily unavailable', rpc: -32603 }
+  switch (status) {
+    case 429:
+      return { code: 'limited', message: 'Too many tries', ...(seconds === undefined ? {} : { seconds }) }
+    case 401:
+      return { code: 'not_connected', message: 'Log in to your wallet first', rpc: 4900 }
+    case 400:
+    case 413:
+    case 422:
+      return { code: 'invalid', message: 'The wallet’s server refused this' }
+    default:
+      // No answer, one that makes no sense, or one that has nothing to do with what was asked for.
+      return { code: 'network', message: 'Wallet service is temporarily unavailable', rpc: -32603 }
   }
-  if (status === 429)
-    return { code: 'limited', message: 'Too many tries', ...(seconds === undefined ? {} : { seconds }) }
-  if (status === 401) return { code: 'not_connected', message: 'Log in to your wallet first', rpc: 4900 }
-  if (status === 403) return { code: 'unsupported', message: 'Not allowed here', rpc: 4200 }
-  return { code: 'invalid', message: 'The wallet’s server refused this' }
 }
 
 const vaultErrors: { readonly [code in VaultErrorCode]: FrameError } = {

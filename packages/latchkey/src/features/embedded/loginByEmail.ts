@@ -99,8 +99,18 @@ export async function confirmCode(kit: Kit, { code }: { readonly code: string })
     signal.throwIfAborted()
     kit.events.emit({ type: 'EMAIL_VERIFICATION_CODE_PASS' })
     updateEmbedded(kit, { codeAt: undefined })
-    await enterWallet(kit, signal)
   })
+  await openProven(kit)
+}
+
+/**
+ * Opens the wallet of whoever has typed the right code: a code is used once, so another try needs none.
+ *
+ * @throws what `connect` throws; the failure is in the state
+ */
+export async function openProven(kit: Kit): Promise<void> {
+  const signal = loginSignal(kit)
+  await runLogin(kit, signal, 'proven', () => enterWallet(kit, signal))
 }
 
 /** How many tries a code has left after a wrong one; `undefined` if the wallet does not say. */

@@ -23,9 +23,9 @@ export type EmailLogin = {
   readonly email: string
   /**
    * `device`: the link in the mail must be confirmed first. `code`: the code must be typed. `entering`: the wallet is
-   * being opened.
+   * being opened. `proven`: the code was right, but the wallet could not be opened.
    */
-  readonly status: 'sending' | 'device' | 'code' | 'checking' | 'entering' | 'error'
+  readonly status: 'sending' | 'device' | 'code' | 'checking' | 'entering' | 'proven' | 'error'
   /** For how many minutes a code is valid. */
   readonly minutes?: number | undefined
   readonly triesLeft?: number | undefined

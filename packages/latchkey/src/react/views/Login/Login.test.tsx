@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
 import { FrameFailure } from '../../../testing/frame/driveFrame.js'
+import { alicesFrame } from '../../../testing/frame/embeddedKit.js'
 import { mockConnector } from '../../../testing/mockConnector.js'
 import { deepActiveElement } from '../../modal/useFocusScope.js'
 import { patience } from '../../testing/draw.js'
@@ -107,6 +108,28 @@ describe('by e-mail', () => {
     await userEvent.keyboard('123456')
     await isConnected(made)
     expect(made.events).toContainEqual({ type: 'EMAIL_VERIFICATION_CODE_FAIL', message: 'CODE_WRONG' })
+  })
+
+  test('a right code is enough, however often the wallet cannot be opened', async () => {
+    let isThere = false
+    const made = drawEmbedded({
+      script: {
+        ...bySix,
+        GET_USER: (asked: { readonly chainId?: string }) => {
+          if (!isThere) throw new FrameFailure('network')
+          return alicesFrame.GET_USER(asked)
+        },
+      },
+    })
+    await typeEmail()
+    await hasFocus(code())
+    await userEvent.keyboard('123456')
+    await expect.element(page.getByText('Wallet service is temporarily unavailable'), patience).toBeVisible()
+    await expect.element(code()).not.toBeInTheDocument()
+    isThere = true
+    await button('Try again').click()
+    await isConnected(made)
+    expect(made.frame.asked('CONNECT_OTP')).toHaveLength(1)
   })
 
   test('another code only after 30 seconds, also from the first screen', async () => {
