@@ -31,7 +31,7 @@ export declare namespace createKeyCalls {
 }
 
 /** Time limit of one call, in milliseconds. */
-const patience = 20_000
+const patience = 12_000
 
 /** Calls the key service over HTTP. Answers are read by their schemas. */
 export function createKeyCalls({ origin, projectId, fetch, authorize }: createKeyCalls.Options): KeyCalls {

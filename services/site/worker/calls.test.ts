@@ -1,10 +1,18 @@
-import { loginByEmail } from 'latchkey/protocol'
-import { expect, test } from 'vitest'
+import { awaitDevice, type Endpoint, loginByEmail } from 'latchkey/protocol'
+import { afterEach, expect, test, vi } from 'vitest'
 import { createCalls } from './calls.js'
 import { toWorkerError } from './toWorkerError.js'
 
+afterEach(() => vi.useRealTimers())
+
+const body = { email: 'ann@example.com', host: 'https://app.example' }
+
 /** Makes a call that gets an answer, and returns what the host is told of its failure. */
-async function failureOf(answer: () => Promise<Response>) {
+async function failureOf(
+  answer: (url: string, init: RequestInit) => Promise<Response>,
+  endpoint: Endpoint = loginByEmail,
+  options: { readonly isWaiting?: boolean } = {},
+) {
   const keys = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, false, ['sign'])
   const jwk = await crypto.subtle.exportKey('jwk', keys.publicKey)
   const key = { privateKey: keys.privateKey, jwk, thumbprint: 'thumbprint' }
@@ -12,9 +20,9 @@ async function failureOf(answer: () => Promise<Response>) {
     origin: 'https://wallet.example',
     projectId: 'p',
     key: async () => key as never,
-    fetch: answer,
+    fetch: answer as typeof fetch,
   })
-  const asked = calls(loginByEmail, { body: { email: 'ann@example.com', host: 'https://app.example' } })
+  const asked = calls(endpoint, { body, ...options })
   return asked.then(
     () => undefined,
     (error: unknown) => toWorkerError(error),
@@ -38,4 +46,28 @@ test.each([
   ['too many calls', () => reply(429, '{}', { 'retry-after': '60' }), 'limited'],
 ])('%s', async (_, answer, code) => {
   expect(await failureOf(answer)).toMatchObject({ code })
+})
+
+test.each([
+  ['a call', loginByEmail, false, 12_000],
+  ['a call that waits for somebody', awaitDevice, true, 30_000],
+] as const)('%s that nobody answers ends', async (_, endpoint, isWaiting, patience) => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  let ended: unknown
+  let asked = Promise.resolve()
+  await new Promise<void>((begun) => {
+    const silent = (_: string, { signal }: RequestInit) =>
+      new Promise<never>((_, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason))
+        begun()
+      })
+    asked = failureOf(silent, endpoint, { isWaiting }).then((failed) => {
+      ended = failed
+    })
+  })
+  await vi.advanceTimersByTimeAsync(patience - 1)
+  expect(ended).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(1)
+  await asked
+  expect(ended).toMatchObject({ code: 'network' })
 })

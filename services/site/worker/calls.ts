@@ -24,6 +24,8 @@ export type Call = <endpoint extends Endpoint>(
     readonly body?: unknown
     readonly token?: string | undefined
     readonly signal?: AbortSignal | undefined
+    /** The answer waits for somebody. */
+    readonly isWaiting?: boolean | undefined
   },
 ) => Promise<Answer<endpoint>>
 
@@ -46,8 +48,8 @@ type Parameters = {
   readonly now?: (() => number) | undefined
 }
 
-/** How long a call may take, in milliseconds. Calls that wait for somebody take up to 25 seconds. */
-const patience = 30_000
+/** How long a call may take, in milliseconds. The server answers one that waits for somebody within 25 seconds. */
+const [patience, waitingPatience] = [12_000, 30_000]
 /** Milliseconds by which the clocks may differ before a refused call is made again with the server's time. */
 const tolerance = 30_000
 
@@ -66,7 +68,7 @@ export function createCalls({
   /** Milliseconds by which the server's clock is ahead, read from its answers. */
   let ahead = 0
 
-  const call: Call = async (endpoint, { body, token, signal } = {}) => {
+  const call: Call = async (endpoint, { body, token, signal, isWaiting = false } = {}) => {
     const { method, path } = endpoint
     const url = `${origin}${path}`
     const text = method === 'POST' ? JSON.stringify(body ?? {}) : undefined
@@ -76,7 +78,7 @@ export function createCalls({
       // `AbortSignal.any` is too new for some browsers.
       const ends = new AbortController()
       const onAbort = () => ends.abort(signal?.reason)
-      const timer = setTimeout(() => ends.abort(), patience)
+      const timer = setTimeout(() => ends.abort(), isWaiting ? waitingPatience : patience)
       signal?.addEventListener('abort', onAbort, { once: true })
       try {
         signal?.throwIfAborted()

@@ -173,7 +173,11 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     async awaitDevice(signal?: AbortSignal) {
       const ends = now() + loginPatience
       while (now() < ends) {
-        const { isApproved } = await calls(awaitDevice, { body: { flow: current() }, signal })
+        const { isApproved } = await calls(awaitDevice, {
+          body: { flow: current() },
+          signal,
+          isWaiting: true,
+        })
         if (isApproved) return
       }
       throw new LoginFailedError('expired')
@@ -206,7 +210,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       const waited = current()
       const ends = now() + loginPatience
       while (now() < ends && flow === waited) {
-        const answer = await calls(getLoginResult, { body: { flow: waited }, signal })
+        const answer = await calls(getLoginResult, { body: { flow: waited }, signal, isWaiting: true })
         if ('isPending' in answer) continue
         await leave()
         if ('failed' in answer) throw new LoginFailedError(answer.failed, answer.way)
