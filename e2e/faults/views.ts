@@ -6,7 +6,7 @@ import { sendViews } from './views/send.js'
 
 /**
  * Test rows for every screen of the modal. A screen without rows does not compile. The embedded wallet's screens need its
- * site and key service, which `e2e/specs/embedded.spec.ts` drives.
+ * site and key service, which `embedded.spec.ts` drives; `faults.login.spec.ts` has the faults of its login.
  */
 const rows: { readonly [name in keyof typeof screens]: readonly [Row, ...Row[]] } = {
   ...connectViews,
