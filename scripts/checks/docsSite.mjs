@@ -83,7 +83,12 @@ if (accent !== '#0b7a75') report(`the modal's accent is ${accent}`)
 await playground.getByRole('button', { name: 'Code' }).click()
 await modal.getByRole('img').first().waitFor()
 
-await page.waitForTimeout(1_000)
+await modal.evaluate(async (element) => {
+  await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
+  const moving = element.getAnimations({ subtree: true })
+  const ending = moving.filter(({ effect }) => effect?.getComputedTiming().iterations !== Infinity)
+  await Promise.all(ending.map(({ finished }) => finished.catch(() => {})))
+})
 await page.addScriptTag({ path: join(root, 'node_modules/axe-core/axe.min.js') })
 const violations = await page.evaluate(async () => {
   const { axe } = /** @type {typeof globalThis & { axe: typeof import('axe-core') }} */ (globalThis)
