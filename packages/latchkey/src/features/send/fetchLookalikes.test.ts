@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createDeferred } from '../../core/deferred.js'
+import { currentView } from '../../core/router.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import type { TransferFacts } from '../../core/transfers.js'
 import { alice, bob, sendKit } from '../../testing/sendKit.js'
+import { openModal } from '../modal/openModal.js'
 import { setSendRecipient } from './editSend.js'
 import { recipientsItem } from './recipients.js'
+import { reviewSend } from './reviewSend.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -110,6 +115,37 @@ describe('what the service says of look-alikes', () => {
       expect(recipient()).toMatchObject({ lookalike: bob, warnings: ['lookalike', 'firstTime'] })
       await kit.clock.advance(60_000)
       expect(asked).toHaveLength(3)
+    })
+
+    test('ends a review that knows nothing of somebody whom it names later: the wallet is not asked', async () => {
+      let told = partial
+      const { kit, fill, state, transfers, plan } = await setUp(() => told())
+      openModal(kit, { view: { name: 'WalletSend' } })
+      await fill('0.1', lure)
+      await reviewSend(kit)
+      expect(currentView(state().modal.stack).name).toBe('WalletSendPreview')
+      told = () => partial(bob)
+      for (let second = 0; second < 11; second++) await kit.clock.advance(1_000)
+      expect(currentView(state().modal.stack).name).toBe('WalletSend')
+      expect(plan()?.fault).toBe('recipientUnconfirmed')
+      expect(state().intent?.review).toBeUndefined()
+      expect(transfers.send).not.toHaveBeenCalled()
+    })
+
+    test('keeps a review from being shown if it names somebody while that is made', async () => {
+      let told = partial
+      const { kit, fill, state, transfers } = await setUp(() => told())
+      const facts = createDeferred<TransferFacts>()
+      openModal(kit, { view: { name: 'WalletSend' } })
+      await fill('0.1', lure)
+      transfers.facts.mockReturnValueOnce(facts.promise)
+      const reviewing = reviewSend(kit)
+      told = () => partial(bob)
+      for (let second = 0; second < 11; second++) await kit.clock.advance(1_000)
+      facts.resolve({ isContract: false })
+      await reviewing
+      expect(currentView(state().modal.stack).name).toBe('WalletSend')
+      expect(state().send?.isMaking).toBeUndefined()
     })
 
     test.each<[string, number, () => Response]>([
