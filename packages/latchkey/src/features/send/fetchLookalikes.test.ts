@@ -138,7 +138,7 @@ describe('what the service says of look-alikes', () => {
       const facts = createDeferred<TransferFacts>()
       openModal(kit, { view: { name: 'WalletSend' } })
       await fill('0.1', lure)
-      transfers.facts.mockReturnValueOnce(facts.promise)
+      vi.mocked(transfers.facts).mockReturnValueOnce(facts.promise)
       const reviewing = reviewSend(kit)
       told = () => partial(bob)
       for (let second = 0; second < 11; second++) await kit.clock.advance(1_000)
@@ -176,6 +176,17 @@ describe('what the service says of look-alikes', () => {
     expect(recipient()).toEqual({ status: 'pending' })
     await kit.clock.advance(1)
     expect(recipient()).toMatchObject({ status: 'valid', warnings: ['firstTime'] })
+  })
+
+  test('is asked for again if it comes too late', async () => {
+    let told: () => Response | Promise<Response> = () => new Promise(() => {})
+    const { kit, fill, recipient } = await setUp(() => told())
+    await fill('0.1', lure)
+    await kit.clock.advance(3_000)
+    expect(recipient()).not.toHaveProperty('lookalike')
+    told = () => list(bob)
+    for (let second = 0; second < 11; second++) await kit.clock.advance(1_000)
+    expect(recipient()).toMatchObject({ lookalike: bob, warnings: ['lookalike', 'firstTime'] })
   })
 
   test('is not asked for on a chain that the service does not answer for', async () => {
