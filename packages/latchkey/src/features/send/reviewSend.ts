@@ -62,8 +62,9 @@ export async function reviewSend(kit: Kit): Promise<void> {
     // The form says what is missing now.
     if (signal.aborted || sendPlanOf(kit.store.getState())?.fault !== undefined) return
     const intent = await makeIntent(kit)
-    // A look-alike may have been found meanwhile.
-    if (signal.aborted || sendPlanOf(kit.store.getState())?.fault !== undefined) return
+    // The recipient may have turned out to be a look-alike meanwhile: the form says so.
+    const { lookalike } = intent.recipient
+    if (signal.aborted || lookalikeIn(kit.store.getState(), intent) !== lookalike) return
     if (isModalShown(kit)) begin(kit, intent)
   } catch (error) {
     if (!signal.aborted) tell({ error: toErrorState(toSendError(error)) })
