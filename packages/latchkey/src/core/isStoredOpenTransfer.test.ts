@@ -16,7 +16,7 @@ const full = {
   failedBatch: '0xcd',
   isGivenUp: true,
   error: { code: 'SEND_UNCONFIRMED', slots: { wallet: 'Oak', minutes: 2 } },
-  asked: { kind: 'calls', nonce: 3, height: 9, callsId: 'one', terms: { blockhash: 'abc' } },
+  asked: { kind: 'calls', nonce: 3, waiting: 1, height: 9, callsId: 'one', terms: { blockhash: 'abc' } },
   intent: mockTransferIntent({
     recipient: { address: '0xab', name: 'wren.eth', warnings: ['self'] },
     tokenAddress: '0xcd',
@@ -96,6 +96,7 @@ describe('a stored transfer is dropped', () => {
     ['another kind', { kind: 'approval' }],
     ['no kind', { kind: undefined }],
     ['a nonce that is a text', { nonce: '3' }],
+    ['a count of those that waited that is a text', { waiting: '1' }],
     ['a nonce above 2^53-1', { nonce: 2 ** 53 }],
     ['a height that is not whole', { height: 9.5 }],
     ['a batch id that is too long', { callsId: text(8195) }],

@@ -31,6 +31,7 @@ export function isStoredOpenTransfer(value: unknown): value is Tracked<TransferI
     (value.isGivenUp === undefined || value.isGivenUp === true) &&
     ['transaction', 'calls'].includes(asked.kind as string) &&
     isCount(asked.nonce) &&
+    isCount(asked.waiting) &&
     isCount(asked.height) &&
     isCount(value.requestId) &&
     isOptional(asked.callsId, 8194) &&

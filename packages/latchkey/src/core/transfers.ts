@@ -90,6 +90,11 @@ export type Asked = {
   readonly kind: SentTransfer['kind']
   /** The nonce of the account's next transaction, in families that count them. */
   readonly nonce?: number | undefined
+  /**
+   * How many of the account's transactions waited for a block, if any did: a wallet may put the transfer in the place of
+   * one of them, with its nonce.
+   */
+  readonly waiting?: number | undefined
   /** The chain's height: no block up to it contains the transfer. */
   readonly height?: number | undefined
   /** The id of the batch of calls (EIP-5792). */

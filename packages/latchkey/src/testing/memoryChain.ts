@@ -64,6 +64,7 @@ export function memoryChain(
       const first = Math.min(...own.map(({ nonce }) => nonce))
       return toHex(Math.max(Number.isFinite(first) ? first : 0, ...done.map(({ nonce }) => nonce + 1)))
     },
+    eth_getCode: '0x',
     eth_getTransactionByHash([hash]: readonly unknown[]) {
       const one = known(hash)
       return one === undefined ? null : plain(one)

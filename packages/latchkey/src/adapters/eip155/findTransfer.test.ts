@@ -122,6 +122,62 @@ describe('a nonce that another transaction has used', () => {
   })
 })
 
+describe('an account whose transactions waited when the wallet was asked', () => {
+  /** Those with the nonces 1 and 2 were in no block. */
+  const behind: Asked = { ...asked, waiting: 2 }
+  const maybe = (nonce: number) => ({ status: 'open', by: hashOf(nonce) })
+
+  test('may have the transfer in the place of one of them', async () => {
+    const before = other(0, 10)
+    expect(await find([before, other(1, 14), payment(2, 15)], { asked: behind })).toEqual(maybe(2))
+    expect(await find([before, payment(1, 14), other(2, 15), other(3, 16)], { asked: behind })).toEqual(
+      maybe(1),
+    )
+    const carrier = { ...payment(1, 14), to: eve, value: 0n, input: `0x12345678${word(bob)}` }
+    expect(await find([before, carrier, other(2, 15), other(3, 16)], { asked: behind })).toEqual(maybe(1))
+  })
+
+  test('may have it there while it still waits', async () => {
+    expect(await find([other(0, 10), payment(1), other(2)], { asked: behind })).toEqual(maybe(1))
+    expect(await find([other(0, 10), other(1, 14), payment(2)], { asked: behind })).toEqual(open)
+    expect(await find([other(0, 10), payment(1), other(2), payment(3)], { asked: behind })).toEqual(sent(3))
+  })
+
+  test('has the transfer behind them, as ever', async () => {
+    const all = [other(0, 10), other(1, 14), other(2, 14)]
+    expect(await find([...all, payment(3, 15)], { asked: behind })).toEqual(sent(3))
+    expect(await find([...all, payment(3)], { asked: behind })).toEqual(sent(3))
+    expect(await find([...all, other(3, 15)], { asked: behind })).toEqual(used(3))
+    expect(await find(all, { asked: behind })).toEqual(open)
+  })
+
+  test('has sent what is known to be another transfer', async () => {
+    const all = [other(0, 10), payment(1, 14), other(2, 14), other(3, 15)]
+    expect(await find(all, { asked: behind, others: [hashOf(1)] })).toEqual(used(3))
+  })
+
+  test('is not held up by what was in a block already', async () => {
+    expect(await find([payment(1, 11), other(2, 14), other(3, 15)], { asked: behind })).toEqual(used(3))
+  })
+})
+
+describe('an account with code, for which others may submit', () => {
+  const script = { eth_getCode: '0xef0100d8da6bf26964af9d7eed9e03e53415d37aa96045' }
+
+  test('may have sent the transfer although another transaction has used the nonce', async () => {
+    expect(await find([other(3, 15)], { script })).toEqual(open)
+    expect(await find([payment(3, 15)], { script })).toEqual(sent(3))
+  })
+
+  test('has sent a token if its contract says so', async () => {
+    const bundle = { ...tokenPayment(9, 15), from: eve, to: eve }
+    expect(await find([other(3, 15), bundle], { script, transfer: token })).toEqual(sent(9))
+    expect(await find([other(3, 15)], { script, transfer: token })).toEqual(open)
+    const silent = { ...script, eth_getLogs: busy }
+    expect(await find([other(3, 15), bundle], { script: silent, transfer: token })).toEqual(open)
+  })
+})
+
 describe('a transaction in no block', () => {
   test('is found in the node’s pending block', async () => {
     expect(await find([other(2, 11), payment(3)])).toEqual(sent(3))

@@ -1,5 +1,5 @@
 import type { Client } from 'viem'
-import { getBlock, getBlockNumber, getTransactionCount, getTransactionReceipt } from 'viem/actions'
+import { getBlock, getBlockNumber, getCode, getTransactionCount, getTransactionReceipt } from 'viem/actions'
 import type { Asked, FeeQuote, Found, Transfer, Transfers } from '../../core/transfers.js'
 import { readCalls } from './callsStatus.js'
 import { firmClient } from './firmClient.js'
@@ -24,7 +24,13 @@ export const findTransfer: Transfers['find'] = async ({
 }) => {
   const client = firmClient(network, witness)
   const find = () => findTransaction(client, transfer, asked, others, fee)
-  if (asked.kind === 'transaction') return find()
+  if (asked.kind === 'transaction') {
+    const found = await find()
+    if (found.status !== 'used' || !(await hasCode(client, transfer.from))) return found
+    // Somebody else may submit for an account with code (EIP-7702), so that the transfer takes none of its nonces.
+    const log = await findLog(client, transfer, asked, others, fee).catch(() => undefined)
+    return log === undefined ? { status: 'open' } : made(log)
+  }
   if (asked.callsId !== undefined && (await isTaken(provider, asked.callsId)))
     return { status: 'sent', sent: { kind: 'calls', id: asked.callsId } }
   const log = await findLog(client, transfer, asked, others, fee).catch(() => 'unread' as const)
@@ -40,39 +46,46 @@ export const findTransfer: Transfers['find'] = async ({
  * account used the nonce by binary search; that block contains the transaction.
  *
  * Returns `used` only if no transaction can be the transfer: all nonces used since were checked, none of their
- * transactions may carry the transfer out, and the node has no pending transaction of the account.
+ * transactions may carry the transfer out, and the node has no pending transaction of the account. Transactions that
+ * waited when the wallet was asked are checked too: the wallet may have replaced one with the transfer. One that does the
+ * same may also be the one that waited, so it leaves the transfer open.
  */
 async function findTransaction(
   client: Client,
   transfer: Transfer,
-  { nonce, height }: Asked,
+  { nonce, height, waiting = 0 }: Asked,
   others: readonly string[],
   fee: FeeQuote | undefined,
 ): Promise<Found> {
   if (nonce === undefined || height === undefined) return { status: 'open' }
   const address = transfer.from as `0x${string}`
   const countAt = (block: bigint) => getTransactionCount(client, { address, blockNumber: block })
+  // A block may have come while the two numbers were read.
+  const first = waiting > 0 ? Math.max(nonce - waiting, await countAt(BigInt(height))) : nonce
   const next = await getTransactionCount(client, { address, blockTag: 'latest' })
-  if (next <= nonce) return findWaiting(client, transfer, nonce, others)
+  if (next <= first) return findWaiting(client, transfer, { first, nonce }, others)
   const head = await getBlockNumber(client, { cacheTime: 0 })
   const end = Math.min(next, nonce + mostNumbers)
   let by: string | undefined
   let from = BigInt(height)
-  for (let number = nonce; number < end; ) {
+  for (let number = first; number < end; ) {
     from = await blockOf(number, from, head, countAt)
     const { transactions } = await getBlock(client, { blockNumber: from, includeTransactions: true })
     const own = transactions.filter(
       (one) => one.nonce >= number && one.from.toLowerCase() === address.toLowerCase(),
     )
     const found = own.find((one) => isTransferOf(one, transfer) && !others.includes(one.hash))
-    if (found !== undefined) return foundMade(client, transfer, found.hash, fee)
     const carriers = own.filter((one) => mayCarry(one, transfer) && !others.includes(one.hash))
+    const early = [...(found ? [found] : []), ...carriers].find((one) => one.nonce < nonce)
+    if (early !== undefined) return { status: 'open', by: early.hash }
+    if (found !== undefined) return foundMade(client, transfer, found.hash, fee)
     if (carriers.length > 0) return findWithin(client, transfer, carriers, fee)
     // A nonce without a transaction of the account: it is unknown what used it (an EIP-7702 authorization can).
     if (!own.some((one) => one.nonce === number)) return { status: 'open' }
-    by ??= own.find((one) => one.nonce === number)?.hash
+    by ??= own.find((one) => one.nonce >= nonce)?.hash
     number = Math.max(...own.map((one) => one.nonce)) + 1
   }
+  if (next <= nonce) return findWaiting(client, transfer, { first: nonce, nonce }, others)
   // Counted again at the end: a transaction that left the pool meanwhile is in a block that was not checked.
   const [pending, latest] = await Promise.all([
     getTransactionCount(client, { address, blockTag: 'pending' }),
@@ -111,24 +124,30 @@ async function findWithin(
   return { status: 'open' }
 }
 
+async function hasCode(client: Client, account: string): Promise<boolean> {
+  return ((await getCode(client, { address: account as `0x${string}` })) ?? '0x') !== '0x'
+}
+
 const made = (id: string): Found => ({ status: 'sent', sent: { kind: 'transaction', id } })
 
 /** Searches the account's pending transactions: by its next nonce, and in the node's pending block. */
 async function findWaiting(
   client: Client,
   transfer: Transfer,
-  nonce: number,
+  { first, nonce }: { readonly first: number; readonly nonce: number },
   others: readonly string[],
 ): Promise<Found> {
   const address = transfer.from as `0x${string}`
   try {
-    if ((await getTransactionCount(client, { address, blockTag: 'pending' })) <= nonce)
+    if ((await getTransactionCount(client, { address, blockTag: 'pending' })) <= first)
       return { status: 'open' }
     const { transactions } = await getBlock(client, { blockTag: 'pending', includeTransactions: true })
-    const found = transactions.find(
-      (one) => one.nonce >= nonce && isTransferOf(one, transfer) && !others.includes(one.hash),
+    const like = transactions.filter(
+      (one) => one.nonce >= first && isTransferOf(one, transfer) && !others.includes(one.hash),
     )
-    return found === undefined ? { status: 'open' } : made(found.hash)
+    const found = like.find((one) => one.nonce >= nonce)
+    if (found !== undefined) return made(found.hash)
+    return { status: 'open', ...(like[0] && { by: like[0].hash }) }
   } catch {
     // A node may have no pending block, or not return it: a later block will contain the transaction.
     return { status: 'open' }

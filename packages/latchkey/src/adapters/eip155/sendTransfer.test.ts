@@ -28,14 +28,16 @@ describe('before a wallet is asked', () => {
       witness: memoryChain(transactions, { script }),
     })
 
-  test('the account’s next nonce and the chain’s height are read', async () => {
-    expect(await prepare(false)).toEqual({ kind: 'transaction', nonce: 5, height: 20 })
+  test('the account’s next nonce, how many of its transactions wait, and the chain’s height are read', async () => {
+    expect(await prepare(false)).toEqual({ kind: 'transaction', nonce: 5, waiting: 1, height: 20 })
+    const none = { eth_getTransactionCount: '0x5' }
+    expect(await prepare(false, none)).toEqual({ kind: 'transaction', nonce: 5, height: 20 })
   })
 
   test('a batch gets an id of its own', async () => {
     const first = await prepare(true)
     expect(first).toEqual({
-      ...{ kind: 'calls', nonce: 5, height: 20 },
+      ...{ kind: 'calls', nonce: 5, waiting: 1, height: 20 },
       callsId: expect.stringMatching(/^0x[0-9a-f]{64}$/),
     })
     expect((await prepare(true)).callsId).not.toBe(first.callsId)

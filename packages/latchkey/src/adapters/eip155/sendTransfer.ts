@@ -20,13 +20,13 @@ import { firmClient, firmly } from './firmClient.js'
 /** @see Transfers.prepare */
 export const prepareTransfer: Transfers['prepare'] = async ({ network, from, isAtomic, witness }) => {
   const client = firmClient(network, witness)
-  const [nonce, height] = await firmly(
-    Promise.all([
-      getTransactionCount(client, { address: from as `0x${string}`, blockTag: 'pending' }),
-      getBlockNumber(client, { cacheTime: 0 }),
-    ]),
+  const countAt = (blockTag: 'pending' | 'latest') =>
+    getTransactionCount(client, { address: from as `0x${string}`, blockTag })
+  const [nonce, mined, height] = await firmly(
+    Promise.all([countAt('pending'), countAt('latest'), getBlockNumber(client, { cacheTime: 0 })]),
   )
-  const known = { nonce, height: Number(height) }
+  const waiting = nonce - mined
+  const known = { nonce, height: Number(height), ...(waiting > 0 && { waiting }) }
   // An app may choose a batch's id (EIP-5792), with which it can ask for the batch's status later.
   return isAtomic
     ? { kind: 'calls', callsId: `0x${randomHex(32)}`, ...known }

@@ -1,8 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createDeferred } from '../../core/deferred.js'
+import { currentView } from '../../core/router.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import type { TransferFacts } from '../../core/transfers.js'
 import { alice, bob, sendKit } from '../../testing/sendKit.js'
+import { openModal } from '../modal/openModal.js'
 import { setSendRecipient } from './editSend.js'
 import { recipientsItem } from './recipients.js'
+import { reviewSend } from './reviewSend.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -112,6 +117,37 @@ describe('what the service says of look-alikes', () => {
       expect(asked).toHaveLength(3)
     })
 
+    test('ends a review that knows nothing of somebody whom it names later: the wallet is not asked', async () => {
+      let told = partial
+      const { kit, fill, state, transfers, plan } = await setUp(() => told())
+      openModal(kit, { view: { name: 'WalletSend' } })
+      await fill('0.1', lure)
+      await reviewSend(kit)
+      expect(currentView(state().modal.stack).name).toBe('WalletSendPreview')
+      told = () => partial(bob)
+      for (let second = 0; second < 11; second++) await kit.clock.advance(1_000)
+      expect(currentView(state().modal.stack).name).toBe('WalletSend')
+      expect(plan()?.fault).toBe('recipientUnconfirmed')
+      expect(state().intent?.review).toBeUndefined()
+      expect(transfers.send).not.toHaveBeenCalled()
+    })
+
+    test('keeps a review from being shown if it names somebody while that is made', async () => {
+      let told = partial
+      const { kit, fill, state, transfers } = await setUp(() => told())
+      const facts = createDeferred<TransferFacts>()
+      openModal(kit, { view: { name: 'WalletSend' } })
+      await fill('0.1', lure)
+      vi.mocked(transfers.facts).mockReturnValueOnce(facts.promise)
+      const reviewing = reviewSend(kit)
+      told = () => partial(bob)
+      for (let second = 0; second < 11; second++) await kit.clock.advance(1_000)
+      facts.resolve({ isContract: false })
+      await reviewing
+      expect(currentView(state().modal.stack).name).toBe('WalletSend')
+      expect(state().send?.isMaking).toBeUndefined()
+    })
+
     test.each<[string, number, () => Response]>([
       ['until it has read it', 2, () => list()],
       ['six times', 7, () => partial()],
@@ -140,6 +176,17 @@ describe('what the service says of look-alikes', () => {
     expect(recipient()).toEqual({ status: 'pending' })
     await kit.clock.advance(1)
     expect(recipient()).toMatchObject({ status: 'valid', warnings: ['firstTime'] })
+  })
+
+  test('is asked for again if it comes too late', async () => {
+    let told: () => Response | Promise<Response> = () => new Promise(() => {})
+    const { kit, fill, recipient } = await setUp(() => told())
+    await fill('0.1', lure)
+    await kit.clock.advance(3_000)
+    expect(recipient()).not.toHaveProperty('lookalike')
+    told = () => list(bob)
+    for (let second = 0; second < 11; second++) await kit.clock.advance(1_000)
+    expect(recipient()).toMatchObject({ lookalike: bob, warnings: ['lookalike', 'firstTime'] })
   })
 
   test('is not asked for on a chain that the service does not answer for', async () => {

@@ -10,7 +10,7 @@ const patience = 3_000
 /** How many characters of each end the service gets. */
 const endLength = 7
 
-/** Addresses to compare with. `isPartial`: the service reads on, and may name more later. */
+/** Addresses to compare with. `isPartial`: the service reads on, or is slow, and may name more later. */
 export type Lookalikes = { readonly addresses: readonly string[]; readonly isPartial: boolean }
 
 const nobody: Lookalikes = { addresses: [], isPartial: false }
@@ -36,6 +36,6 @@ export function fetchLookalikes(kit: Kit, account: Account, body: string): Promi
     // What is no address of the family would be shown as one that the visitor knows.
     return { addresses: read.filter((one) => one !== undefined), isPartial }
   }
-  const late = sleep(kit.clock, patience).then(() => nobody)
+  const late = sleep(kit.clock, patience).then(() => ({ ...nobody, isPartial: true }))
   return Promise.race([ask().catch(() => nobody), late])
 }

@@ -52,6 +52,26 @@ describe('after a refusal', () => {
     expect(transfers.find).not.toHaveBeenCalled()
   })
 
+  test('looks on the chain although the nonce has not risen if another transaction waited: it may be in its place', async () => {
+    const asked: Asked = { kind: 'transaction', nonce: 7, waiting: 1, height: 100 }
+    const { kit, send, tracked, shown, status } = await refused({
+      asked,
+      found: { status: 'open', by: hash },
+    })
+    await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_ALREADY_PENDING' })
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(tracked()).toMatchObject({ status: 'unknown', answered: hash })
+    expect(shown()).toEqual(status)
+  })
+
+  test('asks the wallet again if nothing is in the place of one that waits', async () => {
+    const asked: Asked = { kind: 'transaction', nonce: 7, waiting: 1, height: 100 }
+    const { kit, send, transfers } = await refused({ asked })
+    await submitSend(kit)
+    expect(transfers.find).toHaveBeenCalled()
+    expect(send).toHaveBeenCalledTimes(2)
+  })
+
   test('shows the transfer as sent if the chain has it, and does not ask the wallet again', async () => {
     const { kit, chain, send, shown, status, state, id } = await refused({ found: made })
     chain.next = 8

@@ -73,8 +73,9 @@ export async function findRefused(
     const { asked, intent } = tracked
     const isMoved =
       next !== undefined && asked?.nonce !== undefined && next > asked.nonce + countOf(kit, tracked)
-    // A batch of calls, and a family without numbers, leave no other trace.
-    if (!isMoved && asked?.kind === 'transaction' && asked.nonce !== undefined) continue
+    // A batch of calls, a family without numbers, and what took the place of a transaction that waited, leave no other
+    // trace.
+    if (!isMoved && asked?.kind === 'transaction' && asked.nonce !== undefined && !asked.waiting) continue
     const found = await findAsked(kit, tracked).catch((cause: unknown): Found => {
       if (!isMoved && isKitError(cause, 'NETWORK_UNREADABLE')) throw cause
       return { status: 'open', isUnread: true }

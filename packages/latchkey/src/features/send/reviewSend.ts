@@ -62,7 +62,9 @@ export async function reviewSend(kit: Kit): Promise<void> {
     // The form says what is missing now.
     if (signal.aborted || sendPlanOf(kit.store.getState())?.fault !== undefined) return
     const intent = await makeIntent(kit)
-    if (signal.aborted) return
+    // The recipient may have turned out to be a look-alike meanwhile: the form says so.
+    const { lookalike } = intent.recipient
+    if (signal.aborted || lookalikeIn(kit.store.getState(), intent) !== lookalike) return
     if (isModalShown(kit)) begin(kit, intent)
   } catch (error) {
     if (!signal.aborted) tell({ error: toErrorState(toSendError(error)) })
@@ -126,6 +128,14 @@ function begin(kit: Kit, intent: TransferIntent): void {
     }),
     watch(
       kit.store,
+      (state) => lookalikeIn(state, intent),
+      (lookalike) => {
+        // The form asks the visitor to confirm the address.
+        if (lookalike !== intent.recipient.lookalike && askedReview(kit) === undefined) leaveReview(kit)
+      },
+    ),
+    watch(
+      kit.store,
       () => isAtReview(kit),
       (isShown) => {
         if (!isShown) end()
@@ -151,6 +161,12 @@ function begin(kit: Kit, intent: TransferIntent): void {
     })
   }
   kit.slots.set(watchSlot, end)
+}
+
+/** The known address that the reviewed recipient looks like, as far as the form knows by now. */
+function lookalikeIn({ send }: State, { recipient }: TransferIntent): string | undefined {
+  const now = send?.recipient
+  return now?.status === 'valid' && now.address === recipient.address ? now.lookalike : recipient.lookalike
 }
 
 /**
