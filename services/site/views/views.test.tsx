@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { createRoot } from 'react-dom/client'
+import { expect, test } from 'vitest'
+import { page } from 'vitest/browser'
+import { createAsks } from '../page/asks.js'
+import { createSiteStore } from '../page/siteState.js'
+import type { WorkerApi } from '../worker/walletApi.js'
+import { AddWay } from './AddWay.js'
+import { Root } from './Root.js'
+import { Security } from './Security.js'
+import { type Site, SiteContext } from './SiteContext.js'
+
+/** A worker that answers after a moment, as the real one does, and counts what it is asked. */
+function countingWallet() {
+  const asked: { [name: string]: number } = {}
+  const answers: { readonly [name: string]: unknown } = {
+    open: { status: 'ready', wallet: { custody: 'self', ways: [], isBackedUp: true, addresses: {} } },
+    makeKit: { words: 'abandon ability able', file: '{}' },
+    records: { permissions: [] },
+    log: [],
+  }
+  const wallet = new Proxy({} as WorkerApi, {
+    get: (_, name: string) => async () => {
+      asked[name] = (asked[name] ?? 0) + 1
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      return answers[name]
+    },
+  })
+  return { asked, wallet }
+}
+
+function draw(view: ReactNode, wallet: WorkerApi) {
+  const host = document.body.appendChild(document.createElement('div'))
+  const store = createSiteStore('window')
+  const site: Site = {
+    ...{ store, wallet, asks: createAsks(store), seesVisibility: true },
+    ...{ openWindow: () => {}, giveUpWindow: () => {}, tellLeave: () => {} },
+  }
+  const root = createRoot(host)
+  root.render(
+    <SiteContext.Provider value={site}>
+      <Root host={host}>{view}</Root>
+    </SiteContext.Provider>,
+  )
+  return () => {
+    root.unmount()
+    host.remove()
+  }
+}
+
+/** The element that the keyboard is on, inside the surface. */
+const focused = () => document.activeElement?.shadowRoot?.activeElement
+
+const moment = () => new Promise((resolve) => setTimeout(resolve, 300))
+
+test('the kit that is shown is the only one that is made, and the one that is kept', async () => {
+  const { asked, wallet } = countingWallet()
+  const remove = draw(<AddWay title="Ways" onDone={() => {}} onLeave={() => {}} />, wallet)
+  await page.getByRole('button', { name: /Make a recovery kit/ }).click()
+  await expect.element(page.getByText('ability')).toBeVisible()
+  await moment()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await moment()
+  expect(asked).toEqual({ makeKit: 1, keepKit: 1 })
+  remove()
+})
+
+test('security asks for the wallet once', async () => {
+  const { asked, wallet } = countingWallet()
+  const remove = draw(<Security onLeave={() => {}} />, wallet)
+  await expect.element(page.getByRole('button', { name: 'Add a way in' })).toBeVisible()
+  await moment()
+  expect(asked).toEqual({ open: 1, records: 1, log: 1 })
+  remove()
+})
+
+test('the keyboard is on the new step when the old one has gone, and on its field if it has one', async () => {
+  const { wallet } = countingWallet()
+  const remove = draw(<AddWay title="Ways" onDone={() => {}} onLeave={() => {}} />, wallet)
+  await page.getByRole('button', { name: /Make a recovery kit/ }).click()
+  await expect.poll(() => focused()?.textContent).toBe('Your recovery kit')
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => focused()?.textContent).toBe('Ways')
+  await page.getByRole('button', { name: /Set a wallet password/ }).click()
+  await expect.poll(() => focused()).toBe(page.getByLabelText('Wallet password', { exact: true }).element())
+  remove()
+})
