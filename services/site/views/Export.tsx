@@ -75,7 +75,7 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
             </p>
           )}
           <Button variant="primary" onClick={onLeave}>
-            {text('common.done')}
+            {text(words === undefined ? 'common.cancel' : 'common.done')}
           </Button>
         </>
       }

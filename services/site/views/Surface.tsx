@@ -47,7 +47,7 @@ function Covered({ askId }: { readonly askId: string }) {
         </Button>
       }
     >
-      <Notice icon="warning" variant="warning" title={text('window.title')} text={text('approve.hidden')} />
+      <Notice icon="warning" variant="warning" title={text('approve.hidden')} />
     </Layout>
   )
 }

@@ -32,6 +32,15 @@ export default css`
     grid-template-columns: 1fr 1fr;
     gap: 8px;
   }
+  .surface .surface-pair .button {
+    block-size: 100%;
+    padding-inline: 8px;
+  }
+  /* What a row leads to must be readable in every language. */
+  .surface .row-name {
+    overflow-wrap: anywhere;
+    white-space: normal;
+  }
   .surface .surface-pair .button[data-variant][aria-disabled='true'] {
     background: var(--raised);
     color: var(--muted);
@@ -81,7 +90,7 @@ export default css`
     gap: 10px;
     margin: 0;
   }
-  .facts > div {
+  dl.facts > div {
     display: flex;
     justify-content: space-between;
     gap: 16px;
@@ -105,14 +114,15 @@ export default css`
     color: var(--muted);
     font-size: var(--size-xs);
   }
-  .facts > div[data-wide='true'] {
+  /* What stands in a group has lines of its own, so these rules are for children only. */
+  dl.facts > div[data-wide='true'] {
     flex-direction: column;
     gap: 4px;
   }
-  .facts > div[data-wide='true'] dt {
+  .facts > div[data-wide='true'] > dt {
     max-inline-size: none;
   }
-  .facts > div[data-wide='true'] dd {
+  .facts > div[data-wide='true'] > dd {
     inline-size: 100%;
     text-align: start;
   }
@@ -168,9 +178,9 @@ export default css`
     --tone: var(--muted);
   }
   .change {
-    display: flex;
-    justify-content: space-between;
-    gap: 12px;
+    display: grid;
+    gap: 2px;
+    overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
     font-weight: 500;
   }
@@ -182,7 +192,7 @@ export default css`
     color: var(--muted);
     font-size: var(--size-s);
   }
-  details.raw .said {
+  details.raw > :not(summary) {
     margin-block-start: 8px;
   }
   .entry {
@@ -224,6 +234,18 @@ export default css`
   .entry-fault {
     color: var(--danger);
     font-size: var(--size-s);
+  }
+  .surface .notice-title {
+    max-inline-size: 100%;
+    overflow-wrap: anywhere;
+  }
+  /* Small enough for the code to be read around it. */
+  .code-logo {
+    inline-size: 52px;
+    block-size: 52px;
+    padding: 4px;
+    border-radius: var(--radius-control);
+    background: #ffffff;
   }
   .row-logo {
     display: grid;
