@@ -1,5 +1,4 @@
 import { Button, Notice } from 'latchkey/site'
-import { useEffect } from 'react'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
 import { AddWay } from './AddWay.js'
@@ -13,6 +12,7 @@ import { PasskeyLogin } from './PasskeyLogin.js'
 import { Recover } from './Recover.js'
 import { Security } from './Security.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
+import { useLeaving } from './useLeaving.js'
 import { useShield } from './useShield.js'
 import { WindowNeeded } from './WindowNeeded.js'
 
@@ -20,7 +20,7 @@ import { WindowNeeded } from './WindowNeeded.js'
 export function Surface() {
   const text = useText()
   const first = useSiteState(({ asks }) => asks[0])
-  useEscape(first)
+  useLeaving(first)
   const isCovered = useShield(first)
   if (first === undefined) {
     return (
@@ -89,22 +89,4 @@ function OfAsk({ ask }: { readonly ask: Ask }) {
           return <Security onLeave={() => done()} />
       }
   }
-}
-
-/** Escape leaves what can be left; the host takes the frame away. */
-function useEscape(first: Ask | undefined) {
-  const { asks, tellLeave, giveUpWindow } = useSite()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
-      if (first?.kind === 'consent' && first.status === 'busy') return
-      if (first?.kind === 'window' && first.status === 'working') giveUpWindow(first.id)
-      else if (first !== undefined) {
-        asks.reject(first.id, new SiteError('rejected', 'Left by the visitor', { rpc: 4001 }))
-      }
-      tellLeave('escape')
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [first, asks, tellLeave, giveUpWindow])
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { expect, test } from 'vitest'
-import { page } from 'vitest/browser'
+import { page, userEvent } from 'vitest/browser'
 import { createAsks } from '../page/asks.js'
 import { createSiteStore } from '../page/siteState.js'
 import type { WorkerApi } from '../worker/walletApi.js'
@@ -9,6 +9,7 @@ import { AddWay } from './AddWay.js'
 import { Root } from './Root.js'
 import { Security } from './Security.js'
 import { type Site, SiteContext } from './SiteContext.js'
+import { Surface } from './Surface.js'
 
 /** A worker that answers after a moment, as the real one does, and counts what it is asked. */
 function countingWallet() {
@@ -29,12 +30,12 @@ function countingWallet() {
   return { asked, wallet }
 }
 
-function draw(view: ReactNode, wallet: WorkerApi) {
+function draw(view: ReactNode, wallet: WorkerApi, change: Partial<Site> = {}) {
   const host = document.body.appendChild(document.createElement('div'))
-  const store = createSiteStore('window')
+  const store = change.store ?? createSiteStore('window')
   const site: Site = {
     ...{ store, wallet, asks: createAsks(store), seesVisibility: true },
-    ...{ openWindow: () => {}, giveUpWindow: () => {}, tellLeave: () => {} },
+    ...{ openWindow: () => {}, giveUpWindow: () => {}, tellLeave: () => {}, ...change },
   }
   const root = createRoot(host)
   root.render(
@@ -83,5 +84,31 @@ test('the keyboard is on the new step when the old one has gone, and on its fiel
   await expect.poll(() => focused()?.textContent).toBe('Ways')
   await page.getByRole('button', { name: /Set a wallet password/ }).click()
   await expect.poll(() => focused()).toBe(page.getByLabelText('Wallet password', { exact: true }).element())
+  remove()
+})
+
+test('the keyboard leaves an iframe at its edges, to the page around it', async () => {
+  const { wallet } = countingWallet()
+  const left: string[] = []
+  const store = createSiteStore('iframe')
+  const asks = createAsks(store)
+  const remove = draw(<Surface />, wallet, {
+    ...{ store, asks, seesVisibility: false, tellLeave: (way: string) => left.push(way) },
+  })
+  asks.ask({ id: 'one', kind: 'passkey' }, new AbortController().signal).catch(() => {})
+  const button = page.getByRole('button', { name: 'Use a passkey' })
+  await expect.element(button).toBeVisible()
+  button.element().focus()
+  await userEvent.keyboard('{Tab}')
+  expect(focused()?.textContent).toBe('Cancel')
+  expect(left).toEqual([])
+  await userEvent.keyboard('{Tab}')
+  expect(left).toEqual(['forward'])
+  await userEvent.keyboard('{Shift>}{Tab}{Tab}{/Shift}')
+  expect(left).toEqual(['forward'])
+  await userEvent.keyboard('{Shift>}{Tab}{/Shift}')
+  expect(left).toEqual(['forward', 'back'])
+  await userEvent.keyboard('{Escape}')
+  expect(left).toEqual(['forward', 'back', 'escape'])
   remove()
 })
