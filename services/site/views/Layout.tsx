@@ -1,5 +1,6 @@
 import { Icon, useSheet } from 'latchkey/site'
 import { type ReactNode, useEffect, useRef } from 'react'
+import { focusHeading } from './focusHeading.js'
 import { useSiteState } from './SiteContext.js'
 import sheet from './site.css.js'
 
@@ -10,11 +11,7 @@ export function Layout({ title, text, children, foot }: Layout.Props) {
   const heading = useRef<HTMLHeadingElement>(null)
   // A step that gave way to another has taken the keyboard's focus with it; a field of the new one may have it already.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new step.
-  useEffect(() => {
-    const root = heading.current?.getRootNode()
-    if (document.hasFocus() && root instanceof ShadowRoot && root.activeElement === null)
-      heading.current?.focus()
-  }, [title])
+  useEffect(() => focusHeading(heading.current), [title])
   return (
     <main className={isWindow ? 'surface surface-window' : 'surface'}>
       {/* Keyboards scroll it, also where nothing in it takes the focus. */}

@@ -147,9 +147,12 @@ export default css`
     font-size: var(--size-s);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
+    unicode-bidi: plaintext;
   }
   .said[data-format='hex'],
   .said[data-format='json'] {
+    direction: ltr;
+    text-align: left;
     font-family: ui-monospace, SFMono-Regular, Menlo, monospace;
     font-size: var(--size-xs);
   }

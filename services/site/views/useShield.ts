@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { Ask } from '../page/siteState.js'
 import { dwell, isTooSmall, watchVisibility } from '../page/visibility.js'
+import { focusHeading } from './focusHeading.js'
 import { useSite, useSiteState } from './SiteContext.js'
 
 /** What changes the ways in, or opens the wallet: a page could lead the visitor's hands there, too. Consents have their own check. */
@@ -34,7 +35,11 @@ export function useShield(ask: Ask | undefined): boolean {
       const isLongHidden = hiddenSince !== undefined && now - hiddenSince > patience
       setCovered(isLongHidden)
       // The offer of the window changes nothing in the wallet.
+      const wasInert = document.body.inert
       document.body.inert = !isReady && !isLongHidden
+      // What is inert loses the keyboard.
+      if (wasInert && !document.body.inert)
+        focusHeading(document.body.firstElementChild?.shadowRoot?.querySelector('h1'))
     }
     look()
     const timer = setInterval(look, 100)
