@@ -21,7 +21,7 @@ export function Surface() {
   const text = useText()
   const first = useSiteState(({ asks }) => asks[0])
   useLeaving(first)
-  const isCovered = useShield(first)
+  const fault = useShield(first)
   if (first === undefined) {
     return (
       <Layout title={text('wallet.title')}>
@@ -29,13 +29,13 @@ export function Surface() {
       </Layout>
     )
   }
-  if (isCovered) return <Covered askId={first.id} />
+  if (fault !== undefined) return <Covered fault={fault} askId={first.id} />
   // Its own state is no other ask's.
   return <OfAsk key={first.id} ask={first} />
 }
 
 /** Something lies over the surface, or it is too small: the wallet's own window cannot be covered. */
-function Covered({ askId }: { readonly askId: string }) {
+function Covered({ fault, askId }: { readonly fault: 'hidden' | 'small'; readonly askId: string }) {
   const text = useText()
   const { openWindow } = useSite()
   return (
@@ -47,7 +47,7 @@ function Covered({ askId }: { readonly askId: string }) {
         </Button>
       }
     >
-      <Notice icon="warning" variant="warning" title={text('approve.hidden')} />
+      <Notice icon="warning" variant="warning" title={text(`approve.${fault}`)} />
     </Layout>
   )
 }

@@ -29,7 +29,8 @@ export default css`
   }
   .surface-pair {
     display: grid;
-    grid-template-columns: 1fr 1fr;
+    /* One below the other where a page is zoomed in. */
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 120px), 1fr));
     gap: 8px;
   }
   .surface .surface-pair .button {
@@ -85,8 +86,12 @@ export default css`
     font-weight: 500;
     overflow-wrap: anywhere;
   }
+  .origin svg {
+    flex: none;
+  }
   .facts {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 10px;
     margin: 0;
   }
@@ -188,7 +193,8 @@ export default css`
     font-weight: 500;
   }
   .change[data-way='in'] {
-    color: var(--success);
+    /* As it is, it has too little contrast on a card. */
+    color: color-mix(in srgb, var(--success) 80%, var(--text));
   }
   details.raw summary {
     cursor: pointer;
@@ -200,6 +206,7 @@ export default css`
   }
   .entry {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 6px;
   }
   .entry label {

@@ -112,3 +112,18 @@ test('the keyboard leaves an iframe at its edges, to the page around it', async 
   expect(left).toEqual(['forward', 'back', 'escape'])
   remove()
 })
+
+test('a surface that is too small says so and offers a window, where it would only be dead', async () => {
+  const { wallet } = countingWallet()
+  const opened: string[] = []
+  const store = createSiteStore('iframe')
+  const asks = createAsks(store)
+  await page.viewport(360, 280)
+  const remove = draw(<Surface />, wallet, { store, asks, openWindow: (id: string) => opened.push(id) })
+  asks.ask({ id: 'one', kind: 'backup' }, new AbortController().signal).catch(() => {})
+  await expect.element(page.getByText(/There is too little room/), { timeout: 10_000 }).toBeVisible()
+  await page.getByRole('button', { name: 'Open the window' }).click()
+  expect(opened).toEqual(['one'])
+  remove()
+  await page.viewport(414, 896)
+})
