@@ -81,7 +81,7 @@ export function LongEntry({
         <textarea
           id={id}
           ref={field}
-          rows={4}
+          rows={6}
           value={value}
           aria-invalid={fault !== undefined}
           aria-describedby={fault === undefined ? undefined : `${id}fault`}
