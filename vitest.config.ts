@@ -107,7 +107,7 @@ export default defineConfig({
           name: 'component',
           // Screens are loaded when they are first wanted: from their sources, by the tests' server.
           testTimeout: 30_000,
-          include: ['packages/*/src/**/*.test.tsx', 'packages/*/src/**/*.browser.test.ts'],
+          include: ['{packages/*/src,services/site}/**/*.test.tsx', 'packages/*/src/**/*.browser.test.ts'],
           provide: { react: 19 },
           browser: browser(),
         },

@@ -133,7 +133,7 @@ test('a password opens the wallet on a second device, whose words are the accoun
   await wallet.modal.wallet(/Add a second way in/).click()
   await wallet.surface.getByRole('button', { name: /Set a wallet password/ }).click()
   await wallet.surface.getByRole('textbox', { name: 'Wallet password' }).fill(password)
-  await wallet.surface.getByRole('textbox', { name: 'The same again' }).fill(password)
+  await wallet.surface.getByRole('textbox', { name: 'Repeat the password' }).fill(password)
   await wallet.surface.getByRole('button', { name: 'Set the password' }).click()
   await wallet.modal.expectView('Account settings')
   await expect(wallet.modal.wallet(/Add a second way in/)).toHaveCount(0)

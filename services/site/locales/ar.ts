@@ -19,7 +19,6 @@ export const ar: SiteTexts = {
   'common.copied': 'تم النسخ',
   'common.wait': 'لحظة واحدة…',
 
-  'approve.asks': 'طلب من {origin}',
   'approve.account': 'الحساب',
   'approve.network': 'الشبكة',
   'approve.changes': 'ما الذي يتغيّر',
@@ -89,7 +88,6 @@ export const ar: SiteTexts = {
     'اكتب الكلمات على ورقة، أو احفظ الملف. بأيٍّ منهما مع بيانات هذه المحفظة يستطيع أي شخص فتحها: احتفظ بهما حيث لا يصل إليهما سواك.',
   'kit.words': 'كلمات حقيبتك',
   'kit.download': 'حفظ الملف',
-  'kit.print': 'طباعة',
   'kit.confirm': 'احتفظت بها',
 
   'security.title': 'الأمان',
@@ -114,7 +112,7 @@ export const ar: SiteTexts = {
   'security.log': 'ما الذي حدث',
   'security.logEmpty': 'لا شيء بعد.',
   'security.permissions': 'مواقع يُوقَّع لها دون سؤال',
-  'security.permissionUntil': '{origin}، حتى {date}',
+  'security.permissionUntil': 'حتى {date}',
 
   'event.created': 'أُنشئت المحفظة',
   'event.unlocked': 'فُتحت',
@@ -130,8 +128,6 @@ export const ar: SiteTexts = {
     'بهذه الكلمات الـ12 يستطيع أي شخص أخذ كل ما في هذه المحفظة، حتى من دون هذا الموقع. لا يحتاج إليها أحد يريد مساعدتك.',
   'export.type': 'اكتب {word} للمتابعة',
   'export.word': 'عرض',
-  'export.reveal': 'اضغط مطولًا للعرض',
-  'export.hidden': 'أُخفيت الكلمات من جديد.',
   'export.seconds': 'تُخفى من جديد بعد {seconds} ث',
   'export.window': 'لا تظهر الكلمات إلا في نافذة للمحفظة.',
   'export.login': 'سجّل الدخول من جديد أولًا. مضى على آخر تسجيل دخول لك أكثر من 5 دقائق.',
@@ -150,6 +146,8 @@ export const ar: SiteTexts = {
   'login.email': 'البريد الإلكتروني',
   'login.send': 'إرسال رمز',
   'login.code': 'الرمز من الرسالة المرسلة إلى {email}',
+  'login.device': 'وافق على رابط الدخول الذي أرسلناه إلى {email}',
+  'login.deviceText': 'ثم عُد إلى هنا: ستتابع هذه الصفحة تلقائيًا.',
   'login.check': 'تسجيل الدخول',
   'login.wrong': 'الرمز خاطئ. المحاولات المتبقية: {count}.',
   'login.expired': 'لم يعد الرمز صالحًا. اطلب رمزًا جديدًا.',

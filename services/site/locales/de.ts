@@ -19,7 +19,6 @@ export const de: SiteTexts = {
   'common.copied': 'Kopiert',
   'common.wait': 'Einen Moment …',
 
-  'approve.asks': '{origin} fragt an',
   'approve.account': 'Konto',
   'approve.network': 'Netzwerk',
   'approve.changes': 'Was sich ändert',
@@ -95,7 +94,6 @@ export const de: SiteTexts = {
     'Schreib die Wörter auf oder speichere die Datei. Mit einem von beiden und den Daten dieser Wallet kann jeder sie öffnen: Bewahre sie dort auf, wo nur du herankommst.',
   'kit.words': 'Die Wörter deines Kits',
   'kit.download': 'Datei speichern',
-  'kit.print': 'Drucken',
   'kit.confirm': 'Ich habe es aufbewahrt',
 
   'security.title': 'Sicherheit',
@@ -120,7 +118,7 @@ export const de: SiteTexts = {
   'security.log': 'Was geschehen ist',
   'security.logEmpty': 'Noch nichts.',
   'security.permissions': 'Websites, für die ohne Nachfrage signiert wird',
-  'security.permissionUntil': '{origin}, bis {date}',
+  'security.permissionUntil': 'Bis {date}',
 
   'event.created': 'Wallet erstellt',
   'event.unlocked': 'Geöffnet',
@@ -136,8 +134,6 @@ export const de: SiteTexts = {
     'Mit diesen 12 Wörtern kann jeder alles aus dieser Wallet nehmen, auch ohne diese Website. Niemand, der dir helfen will, braucht sie.',
   'export.type': 'Gib {word} ein, um weiterzumachen',
   'export.word': 'ZEIGEN',
-  'export.reveal': 'Zum Anzeigen halten',
-  'export.hidden': 'Die Wörter sind wieder verborgen.',
   'export.seconds': 'Wieder verborgen in {seconds} s',
   'export.window': 'Die Wörter werden nur in einem Fenster der Wallet angezeigt.',
   'export.login': 'Melde dich zuerst erneut an. Deine letzte Anmeldung ist mehr als 5 Minuten her.',
@@ -156,6 +152,8 @@ export const de: SiteTexts = {
   'login.email': 'E-Mail',
   'login.send': 'Code senden',
   'login.code': 'Der Code aus der E-Mail an {email}',
+  'login.device': 'Bestätige den Link, den wir an {email} geschickt haben',
+  'login.deviceText': 'Komm dann hierher zurück: Diese Seite macht von selbst weiter.',
   'login.check': 'Anmelden',
   'login.wrong': 'Der Code ist falsch. Verbleibende Versuche: {count}.',
   'login.expired': 'Der Code gilt nicht mehr. Fordere einen neuen an.',

@@ -18,7 +18,6 @@ export const en = {
   'common.copied': 'Copied',
   'common.wait': 'One moment…',
 
-  'approve.asks': '{origin} asks',
   'approve.account': 'Account',
   'approve.network': 'Network',
   'approve.changes': 'What changes',
@@ -61,7 +60,7 @@ export const en = {
   'recover.noneText':
     'Open it on the device on which you have used it, and add a passkey, a password or a recovery kit there.',
   'recover.wrongPassword': 'The password is wrong.',
-  'recover.limited': 'Too many tries. Try again in {minutes} minutes.',
+  'recover.limited': 'Too many tries. Try again in {minutes} min.',
   'recover.passkeyFailed': 'The passkey did not work. Try again, or use another way in.',
   'recover.passkeyUnsupported': 'This browser cannot open a wallet with a passkey.',
 
@@ -77,8 +76,8 @@ export const en = {
   'backup.done': 'Your wallet has a second way in.',
 
   'password.label': 'Wallet password',
-  'password.repeat': 'The same again',
-  'password.differs': 'The two are not the same.',
+  'password.repeat': 'Repeat the password',
+  'password.differs': 'The two passwords are different.',
   'password.short': 'At least 10 characters.',
   'password.common': 'This password is too easy to guess.',
   'password.show': 'Show the password',
@@ -91,7 +90,6 @@ export const en = {
     'Write down the words, or save the file. With either of them and this wallet’s data, anybody can open it: keep them where only you can reach them.',
   'kit.words': 'The words of your kit',
   'kit.download': 'Save the file',
-  'kit.print': 'Print',
   'kit.confirm': 'I have kept it',
 
   'security.title': 'Security',
@@ -116,9 +114,9 @@ export const en = {
   'security.log': 'What has happened',
   'security.logEmpty': 'Nothing yet.',
   'security.permissions': 'Sites that sign without asking',
-  'security.permissionUntil': '{origin}, until {date}',
+  'security.permissionUntil': 'Until {date}',
 
-  'event.created': 'Wallet made',
+  'event.created': 'Wallet created',
   'event.unlocked': 'Opened',
   'event.slotAdded': '{name} added',
   'event.slotRemoved': '{name} removed',
@@ -129,11 +127,9 @@ export const en = {
 
   'export.title': 'Show the recovery words',
   'export.text':
-    'With these 12 words anybody can take everything in this wallet, also without this site. Nobody who wants to help you needs them.',
+    'With these 12 words anybody can take everything in this wallet, even without this site. Nobody who wants to help you needs them.',
   'export.type': 'Type {word} to go on',
   'export.word': 'SHOW',
-  'export.reveal': 'Hold to show',
-  'export.hidden': 'The words are hidden again.',
   'export.seconds': 'Hidden again in {seconds} s',
   'export.window': 'The words show only in a window of the wallet.',
   'export.login': 'Log in again first. Your last login was more than 5 minutes ago.',
@@ -152,10 +148,12 @@ export const en = {
   'login.email': 'E-mail',
   'login.send': 'Send a code',
   'login.code': 'The code from the mail to {email}',
+  'login.device': 'Approve the login link we sent to {email}',
+  'login.deviceText': 'Then come back here: this page goes on by itself.',
   'login.check': 'Log in',
-  'login.wrong': 'The code is wrong. {count} tries left.',
+  'login.wrong': 'The code is wrong. Tries left: {count}.',
   'login.expired': 'The code is no longer valid. Ask for a new one.',
-  'login.wait': 'Please try again after {seconds} seconds',
+  'login.wait': 'Please try again in {seconds} s',
   'login.again': 'Send a new code',
   'login.failed': 'The login did not work. Try again.',
   'login.offline': 'The wallet cannot be reached. Check your network and try again.',

@@ -19,7 +19,6 @@ export const es: SiteTexts = {
   'common.copied': 'Copiado',
   'common.wait': 'Un momento…',
 
-  'approve.asks': '{origin} pide',
   'approve.account': 'Cuenta',
   'approve.network': 'Red',
   'approve.changes': 'Qué cambia',
@@ -92,7 +91,6 @@ export const es: SiteTexts = {
     'Anota las palabras o guarda el archivo. Con cualquiera de los dos y los datos de esta wallet, cualquiera puede abrirla: guárdalos donde solo tú puedas llegar.',
   'kit.words': 'Las palabras de tu kit',
   'kit.download': 'Guardar el archivo',
-  'kit.print': 'Imprimir',
   'kit.confirm': 'Ya lo he guardado',
 
   'security.title': 'Seguridad',
@@ -117,7 +115,7 @@ export const es: SiteTexts = {
   'security.log': 'Qué ha pasado',
   'security.logEmpty': 'Nada todavía.',
   'security.permissions': 'Sitios para los que se firma sin preguntar',
-  'security.permissionUntil': '{origin}, hasta el {date}',
+  'security.permissionUntil': 'Hasta el {date}',
 
   'event.created': 'Wallet creada',
   'event.unlocked': 'Abierta',
@@ -133,8 +131,6 @@ export const es: SiteTexts = {
     'Con estas 12 palabras cualquiera puede llevarse todo lo que hay en esta wallet, incluso sin este sitio. Nadie que quiera ayudarte las necesita.',
   'export.type': 'Escribe {word} para continuar',
   'export.word': 'MOSTRAR',
-  'export.reveal': 'Mantén pulsado para mostrar',
-  'export.hidden': 'Las palabras vuelven a estar ocultas.',
   'export.seconds': 'Se ocultan de nuevo en {seconds} s',
   'export.window': 'Las palabras solo se muestran en una ventana de la wallet.',
   'export.login': 'Primero inicia sesión de nuevo. La última vez fue hace más de 5 minutos.',
@@ -153,6 +149,8 @@ export const es: SiteTexts = {
   'login.email': 'Correo',
   'login.send': 'Enviar un código',
   'login.code': 'El código del correo enviado a {email}',
+  'login.device': 'Aprueba el enlace que enviamos a {email}',
+  'login.deviceText': 'Después vuelve aquí: esta página continúa sola.',
   'login.check': 'Iniciar sesión',
   'login.wrong': 'El código no es correcto. Intentos restantes: {count}.',
   'login.expired': 'El código ya no es válido. Pide uno nuevo.',

@@ -19,7 +19,6 @@ export const fa: SiteTexts = {
   'common.copied': 'کپی شد',
   'common.wait': 'یک لحظه…',
 
-  'approve.asks': 'درخواست از {origin}',
   'approve.account': 'حساب',
   'approve.network': 'شبکه',
   'approve.changes': 'آنچه تغییر می‌کند',
@@ -93,7 +92,6 @@ export const fa: SiteTexts = {
     'واژه‌ها را یادداشت کنید، یا فایل را ذخیره کنید. هر کسی با یکی از این دو و داده‌های این کیف پول می‌تواند آن را باز کند: آن‌ها را جایی نگه دارید که تنها دست خودتان به آن می‌رسد.',
   'kit.words': 'واژه‌های کیت شما',
   'kit.download': 'ذخیرهٔ فایل',
-  'kit.print': 'چاپ',
   'kit.confirm': 'آن را نگه داشتم',
 
   'security.title': 'امنیت',
@@ -118,7 +116,7 @@ export const fa: SiteTexts = {
   'security.log': 'آنچه روی داده است',
   'security.logEmpty': 'هنوز هیچ.',
   'security.permissions': 'سایت‌هایی که بدون پرسیدن برایشان امضا می‌شود',
-  'security.permissionUntil': '{origin}، تا {date}',
+  'security.permissionUntil': 'تا {date}',
 
   'event.created': 'کیف پول ساخته شد',
   'event.unlocked': 'باز شد',
@@ -134,8 +132,6 @@ export const fa: SiteTexts = {
     'هر کسی با این ۱۲ واژه می‌تواند همهٔ آنچه در این کیف پول است را بردارد، حتی بدون این سایت. کسی که می‌خواهد به شما کمک کند به آن‌ها نیاز ندارد.',
   'export.type': 'برای ادامه بنویسید: {word}',
   'export.word': 'نمایش',
-  'export.reveal': 'برای نمایش نگه دارید',
-  'export.hidden': 'واژه‌ها دوباره پنهان شدند.',
   'export.seconds': 'تا {seconds} ثانیهٔ دیگر پنهان می‌شود',
   'export.window': 'واژه‌ها تنها در پنجرهٔ کیف پول نمایش داده می‌شوند.',
   'export.login': 'نخست دوباره وارد شوید. از آخرین ورود شما بیش از ۵ دقیقه گذشته است.',
@@ -154,6 +150,8 @@ export const fa: SiteTexts = {
   'login.email': 'ایمیل',
   'login.send': 'ارسال کد',
   'login.code': 'کد ایمیلی که به {email} فرستاده شد',
+  'login.device': 'پیوند ورودی را که به {email} فرستادیم تأیید کنید',
+  'login.deviceText': 'سپس به اینجا برگردید: این صفحه خودش ادامه می‌دهد.',
   'login.check': 'ورود',
   'login.wrong': 'کد نادرست است. تلاش‌های باقی‌مانده: {count}.',
   'login.expired': 'کد دیگر معتبر نیست. کد تازه‌ای درخواست کنید.',

@@ -19,7 +19,6 @@ export const fr: SiteTexts = {
   'common.copied': 'Copié',
   'common.wait': 'Un instant…',
 
-  'approve.asks': '{origin} demande',
   'approve.account': 'Compte',
   'approve.network': 'Réseau',
   'approve.changes': 'Ce qui change',
@@ -92,7 +91,6 @@ export const fr: SiteTexts = {
     'Notez les mots ou enregistrez le fichier. Avec l’un ou l’autre et les données de ce wallet, n’importe qui peut l’ouvrir : gardez-les là où vous seul pouvez les atteindre.',
   'kit.words': 'Les mots de votre kit',
   'kit.download': 'Enregistrer le fichier',
-  'kit.print': 'Imprimer',
   'kit.confirm': 'Je l’ai mis en lieu sûr',
 
   'security.title': 'Sécurité',
@@ -117,7 +115,7 @@ export const fr: SiteTexts = {
   'security.log': 'Ce qui s’est passé',
   'security.logEmpty': 'Rien pour l’instant.',
   'security.permissions': 'Sites pour lesquels le wallet signe sans demander',
-  'security.permissionUntil': '{origin}, jusqu’au {date}',
+  'security.permissionUntil': 'Jusqu’au {date}',
 
   'event.created': 'Wallet créé',
   'event.unlocked': 'Ouvert',
@@ -133,8 +131,6 @@ export const fr: SiteTexts = {
     'Avec ces 12 mots, n’importe qui peut prendre tout ce que contient ce wallet, même sans ce site. Personne qui veut vous aider n’en a besoin.',
   'export.type': 'Saisissez {word} pour continuer',
   'export.word': 'AFFICHER',
-  'export.reveal': 'Maintenir pour afficher',
-  'export.hidden': 'Les mots sont de nouveau masqués.',
   'export.seconds': 'De nouveau masqués dans {seconds} s',
   'export.window': 'Les mots ne s’affichent que dans une fenêtre du wallet.',
   'export.login': 'Reconnectez-vous d’abord. Votre dernière connexion remonte à plus de 5 minutes.',
@@ -153,6 +149,8 @@ export const fr: SiteTexts = {
   'login.email': 'E-mail',
   'login.send': 'Envoyer un code',
   'login.code': 'Le code de l’e-mail envoyé à {email}',
+  'login.device': 'Approuvez le lien envoyé à {email}',
+  'login.deviceText': 'Revenez ensuite ici : cette page continue d’elle-même.',
   'login.check': 'Se connecter',
   'login.wrong': 'Le code est faux. Essais restants : {count}.',
   'login.expired': 'Le code n’est plus valable. Demandez-en un nouveau.',

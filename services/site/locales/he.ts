@@ -19,7 +19,6 @@ export const he: SiteTexts = {
   'common.copied': 'הועתק',
   'common.wait': 'רגע אחד…',
 
-  'approve.asks': 'בקשה מאת {origin}',
   'approve.account': 'חשבון',
   'approve.network': 'רשת',
   'approve.changes': 'מה משתנה',
@@ -88,7 +87,6 @@ export const he: SiteTexts = {
     'רשמו את המילים, או שמרו את הקובץ. עם אחד מהשניים ועם הנתונים של הארנק הזה, כל אחד יכול לפתוח אותו: שמרו אותם במקום שרק אתם מגיעים אליו.',
   'kit.words': 'המילים של הערכה שלכם',
   'kit.download': 'שמירת הקובץ',
-  'kit.print': 'הדפסה',
   'kit.confirm': 'שמרתי אותה',
 
   'security.title': 'אבטחה',
@@ -113,7 +111,7 @@ export const he: SiteTexts = {
   'security.log': 'מה קרה',
   'security.logEmpty': 'עדיין שום דבר.',
   'security.permissions': 'אתרים שחותמים עבורם בלי לשאול',
-  'security.permissionUntil': '{origin}, עד {date}',
+  'security.permissionUntil': 'עד {date}',
 
   'event.created': 'הארנק נוצר',
   'event.unlocked': 'נפתח',
@@ -129,8 +127,6 @@ export const he: SiteTexts = {
     'עם 12 המילים האלה כל אחד יכול לקחת את כל מה שבארנק הזה, גם בלי האתר הזה. מי שרוצה לעזור לכם לא צריך אותן.',
   'export.type': 'הקלידו {word} כדי להמשיך',
   'export.word': 'הצגה',
-  'export.reveal': 'לחיצה ארוכה להצגה',
-  'export.hidden': 'המילים הוסתרו שוב.',
   'export.seconds': 'יוסתרו שוב בעוד {seconds} שניות',
   'export.window': 'המילים מוצגות רק בחלון של הארנק.',
   'export.login': 'קודם היכנסו שוב. הכניסה האחרונה שלכם הייתה לפני יותר מ-5 דקות.',
@@ -148,6 +144,8 @@ export const he: SiteTexts = {
   'login.email': 'אימייל',
   'login.send': 'שליחת קוד',
   'login.code': 'הקוד מהאימייל שנשלח אל {email}',
+  'login.device': 'אשרו את קישור הכניסה ששלחנו אל {email}',
+  'login.deviceText': 'אחר כך חזרו לכאן: הדף הזה ימשיך מעצמו.',
   'login.check': 'כניסה',
   'login.wrong': 'הקוד שגוי. ניסיונות שנותרו: {count}.',
   'login.expired': 'הקוד כבר לא תקף. בקשו קוד חדש.',

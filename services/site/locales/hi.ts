@@ -19,7 +19,6 @@ export const hi: SiteTexts = {
   'common.copied': 'कॉपी हो गया',
   'common.wait': 'एक पल…',
 
-  'approve.asks': '{origin} का अनुरोध',
   'approve.account': 'खाता',
   'approve.network': 'नेटवर्क',
   'approve.changes': 'क्या बदलेगा',
@@ -90,7 +89,6 @@ export const hi: SiteTexts = {
     'शब्द लिख लें, या फ़ाइल सहेजें। इनमें से किसी एक और इस वॉलेट के डेटा से कोई भी इसे खोल सकता है: इन्हें वहाँ रखें जहाँ सिर्फ़ आप पहुँच सकें।',
   'kit.words': 'आपकी किट के शब्द',
   'kit.download': 'फ़ाइल सहेजें',
-  'kit.print': 'प्रिंट करें',
   'kit.confirm': 'मैंने इसे रख लिया है',
 
   'security.title': 'सुरक्षा',
@@ -115,7 +113,7 @@ export const hi: SiteTexts = {
   'security.log': 'क्या-क्या हुआ',
   'security.logEmpty': 'अभी कुछ नहीं।',
   'security.permissions': 'साइटें जिनके लिए बिना पूछे हस्ताक्षर होता है',
-  'security.permissionUntil': '{origin}, {date} तक',
+  'security.permissionUntil': '{date} तक',
 
   'event.created': 'वॉलेट बना',
   'event.unlocked': 'खोला गया',
@@ -131,8 +129,6 @@ export const hi: SiteTexts = {
     'इन 12 शब्दों से कोई भी इस वॉलेट का सब कुछ ले सकता है, इस साइट के बिना भी। जो आपकी मदद करना चाहता है, उसे इनकी ज़रूरत नहीं होती।',
   'export.type': 'आगे बढ़ने के लिए {word} लिखें',
   'export.word': 'दिखाना',
-  'export.reveal': 'देखने के लिए दबाए रखें',
-  'export.hidden': 'शब्द फिर से छिपा दिए गए हैं।',
   'export.seconds': '{seconds} सेकंड में फिर छिप जाएँगे',
   'export.window': 'शब्द सिर्फ़ वॉलेट की विंडो में दिखते हैं।',
   'export.login': 'पहले फिर से लॉगिन करें। आपका पिछला लॉगिन 5 मिनट से ज़्यादा पहले हुआ था।',
@@ -151,6 +147,8 @@ export const hi: SiteTexts = {
   'login.email': 'ईमेल',
   'login.send': 'कोड भेजें',
   'login.code': '{email} पर भेजे गए ईमेल का कोड',
+  'login.device': '{email} पर भेजे गए लॉगिन लिंक को मंज़ूरी दें',
+  'login.deviceText': 'फिर यहाँ लौटें: यह पेज अपने आप आगे बढ़ेगा।',
   'login.check': 'लॉगिन करें',
   'login.wrong': 'कोड ग़लत है। बाकी कोशिशें: {count}।',
   'login.expired': 'कोड अब मान्य नहीं है। नया माँगें।',

@@ -19,7 +19,6 @@ export const id: SiteTexts = {
   'common.copied': 'Disalin',
   'common.wait': 'Tunggu sebentar…',
 
-  'approve.asks': '{origin} meminta',
   'approve.account': 'Akun',
   'approve.network': 'Jaringan',
   'approve.changes': 'Yang berubah',
@@ -92,7 +91,6 @@ export const id: SiteTexts = {
     'Catat kata-katanya, atau simpan filenya. Dengan salah satunya dan data dompet ini, siapa pun dapat membukanya: simpan di tempat yang hanya dapat dijangkau oleh Anda.',
   'kit.words': 'Kata-kata kit Anda',
   'kit.download': 'Simpan file',
-  'kit.print': 'Cetak',
   'kit.confirm': 'Sudah saya simpan',
 
   'security.title': 'Keamanan',
@@ -117,7 +115,7 @@ export const id: SiteTexts = {
   'security.log': 'Yang telah terjadi',
   'security.logEmpty': 'Belum ada.',
   'security.permissions': 'Situs yang ditandatangani tanpa bertanya',
-  'security.permissionUntil': '{origin}, sampai {date}',
+  'security.permissionUntil': 'Sampai {date}',
 
   'event.created': 'Dompet dibuat',
   'event.unlocked': 'Dibuka',
@@ -133,8 +131,6 @@ export const id: SiteTexts = {
     'Dengan 12 kata ini siapa pun dapat mengambil semua isi dompet ini, bahkan tanpa situs ini. Orang yang ingin membantu Anda tidak memerlukannya.',
   'export.type': 'Ketik {word} untuk melanjutkan',
   'export.word': 'TAMPILKAN',
-  'export.reveal': 'Tahan untuk menampilkan',
-  'export.hidden': 'Kata-katanya disembunyikan lagi.',
   'export.seconds': 'Disembunyikan lagi dalam {seconds} dtk',
   'export.window': 'Kata-katanya hanya tampil di jendela dompet.',
   'export.login': 'Masuk lagi dulu. Terakhir kali Anda masuk lebih dari 5 menit yang lalu.',
@@ -153,6 +149,8 @@ export const id: SiteTexts = {
   'login.email': 'Email',
   'login.send': 'Kirim kode',
   'login.code': 'Kode dari email ke {email}',
+  'login.device': 'Setujui tautan masuk yang kami kirim ke {email}',
+  'login.deviceText': 'Lalu kembali ke sini: halaman ini berlanjut sendiri.',
   'login.check': 'Masuk',
   'login.wrong': 'Kode salah. Sisa {count} percobaan.',
   'login.expired': 'Kode tidak berlaku lagi. Minta kode baru.',

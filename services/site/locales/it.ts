@@ -19,7 +19,6 @@ export const it: SiteTexts = {
   'common.copied': 'Copiato',
   'common.wait': 'Un momento…',
 
-  'approve.asks': '{origin} chiede',
   'approve.account': 'Account',
   'approve.network': 'Rete',
   'approve.changes': 'Che cosa cambia',
@@ -92,7 +91,6 @@ export const it: SiteTexts = {
     'Scrivi le parole o salva il file. Con uno dei due e i dati di questo wallet, chiunque può aprirlo: conservali dove solo tu puoi arrivare.',
   'kit.words': 'Le parole del tuo kit',
   'kit.download': 'Salva il file',
-  'kit.print': 'Stampa',
   'kit.confirm': 'L’ho conservato',
 
   'security.title': 'Sicurezza',
@@ -117,7 +115,7 @@ export const it: SiteTexts = {
   'security.log': 'Che cosa è successo',
   'security.logEmpty': 'Ancora niente.',
   'security.permissions': 'Siti per cui si firma senza chiedere',
-  'security.permissionUntil': '{origin}, fino al {date}',
+  'security.permissionUntil': 'Fino al {date}',
 
   'event.created': 'Wallet creato',
   'event.unlocked': 'Aperto',
@@ -133,8 +131,6 @@ export const it: SiteTexts = {
     'Con queste 12 parole chiunque può prendere tutto ciò che è in questo wallet, anche senza questo sito. Nessuno che voglia aiutarti ne ha bisogno.',
   'export.type': 'Scrivi {word} per continuare',
   'export.word': 'MOSTRA',
-  'export.reveal': 'Tieni premuto per mostrare',
-  'export.hidden': 'Le parole sono di nuovo nascoste.',
   'export.seconds': 'Di nuovo nascoste tra {seconds} s',
   'export.window': 'Le parole si mostrano solo in una finestra del wallet.',
   'export.login': 'Prima accedi di nuovo. Il tuo ultimo accesso risale a più di 5 minuti fa.',
@@ -153,6 +149,8 @@ export const it: SiteTexts = {
   'login.email': 'Email',
   'login.send': 'Invia un codice',
   'login.code': 'Il codice dell’email inviata a {email}',
+  'login.device': 'Approva il link inviato a {email}',
+  'login.deviceText': 'Poi torna qui: questa pagina prosegue da sola.',
   'login.check': 'Accedi',
   'login.wrong': 'Il codice è sbagliato. Tentativi rimasti: {count}.',
   'login.expired': 'Il codice non è più valido. Richiedine uno nuovo.',

@@ -19,7 +19,6 @@ export const ja: SiteTexts = {
   'common.copied': 'コピーしました',
   'common.wait': '少しお待ちください…',
 
-  'approve.asks': '{origin} からのリクエスト',
   'approve.account': 'アカウント',
   'approve.network': 'ネットワーク',
   'approve.changes': '変わるもの',
@@ -93,7 +92,6 @@ export const ja: SiteTexts = {
     '単語を書き留めるか、ファイルを保存してください。そのどちらかとこのウォレットのデータがあれば、誰でもウォレットを開けます。あなただけが手にできる場所に保管してください。',
   'kit.words': 'キットの単語',
   'kit.download': 'ファイルを保存',
-  'kit.print': '印刷',
   'kit.confirm': '保管しました',
 
   'security.title': 'セキュリティ',
@@ -118,7 +116,7 @@ export const ja: SiteTexts = {
   'security.log': 'これまでの出来事',
   'security.logEmpty': 'まだありません。',
   'security.permissions': '確認なしで署名するサイト',
-  'security.permissionUntil': '{origin}、{date} まで',
+  'security.permissionUntil': '{date} まで',
 
   'event.created': 'ウォレットを作成',
   'event.unlocked': '開きました',
@@ -134,8 +132,6 @@ export const ja: SiteTexts = {
     'この12個の単語があれば、このサイトがなくても、誰でもこのウォレットのすべてを奪えます。あなたを助けたい人が、これを必要とすることはありません。',
   'export.type': '続けるには {word} と入力してください',
   'export.word': '表示',
-  'export.reveal': '長押しで表示',
-  'export.hidden': '単語を再び隠しました。',
   'export.seconds': '{seconds} 秒後に再び隠します',
   'export.window': '単語はウォレットのウィンドウでのみ表示されます。',
   'export.login': '先にもう一度ログインしてください。前回のログインから5分以上たっています。',
@@ -154,6 +150,8 @@ export const ja: SiteTexts = {
   'login.email': 'メールアドレス',
   'login.send': 'コードを送信',
   'login.code': '{email} に届いたメールのコード',
+  'login.device': '{email} に送信したログインリンクを承認してください',
+  'login.deviceText': 'その後ここに戻ると、このページは自動的に進みます。',
   'login.check': 'ログイン',
   'login.wrong': 'コードが違います。あと {count} 回試せます。',
   'login.expired': 'このコードはもう使えません。新しいコードを取得してください。',

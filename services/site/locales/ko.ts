@@ -20,7 +20,6 @@ export const ko: SiteTexts = {
   'common.copied': '복사했습니다',
   'common.wait': '잠시만요…',
 
-  'approve.asks': '{origin}의 요청',
   'approve.account': '계정',
   'approve.network': '네트워크',
   'approve.changes': '바뀌는 것',
@@ -91,7 +90,6 @@ export const ko: SiteTexts = {
     '단어를 적어 두거나 파일을 저장하세요. 둘 중 하나와 이 지갑의 데이터가 있으면 누구나 지갑을 열 수 있습니다. 나만 접근할 수 있는 곳에 보관하세요.',
   'kit.words': '키트의 단어',
   'kit.download': '파일 저장',
-  'kit.print': '인쇄',
   'kit.confirm': '보관했습니다',
 
   'security.title': '보안',
@@ -116,7 +114,7 @@ export const ko: SiteTexts = {
   'security.log': '활동 기록',
   'security.logEmpty': '아직 없습니다.',
   'security.permissions': '묻지 않고 서명하는 사이트',
-  'security.permissionUntil': '{origin}, {date}까지',
+  'security.permissionUntil': '{date}까지',
 
   'event.created': '지갑 생성됨',
   'event.unlocked': '열림',
@@ -132,8 +130,6 @@ export const ko: SiteTexts = {
     '이 단어 12개가 있으면 누구나, 이 사이트 없이도, 지갑에 있는 모든 것을 가져갈 수 있습니다. 도와주려는 사람은 이 단어가 필요하지 않습니다.',
   'export.type': '계속하려면 {word}을(를) 입력하세요',
   'export.word': '표시',
-  'export.reveal': '길게 눌러 표시',
-  'export.hidden': '단어를 다시 숨겼습니다.',
   'export.seconds': '{seconds}초 후 다시 숨김',
   'export.window': '단어는 지갑 창에서만 표시됩니다.',
   'export.login': '먼저 다시 로그인하세요. 마지막 로그인 후 5분이 지났습니다.',
@@ -152,6 +148,8 @@ export const ko: SiteTexts = {
   'login.email': '이메일',
   'login.send': '코드 보내기',
   'login.code': '{email}(으)로 보낸 코드',
+  'login.device': '{email}(으)로 보낸 로그인 링크를 승인하세요',
+  'login.deviceText': '그런 다음 여기로 돌아오세요. 이 페이지는 저절로 진행됩니다.',
   'login.check': '로그인',
   'login.wrong': '코드가 틀렸습니다. {count}번 더 시도할 수 있습니다.',
   'login.expired': '코드가 더 이상 유효하지 않습니다. 새 코드를 요청하세요.',

@@ -20,7 +20,6 @@ export const pl: SiteTexts = {
   'common.copied': 'Skopiowano',
   'common.wait': 'Chwileczkę…',
 
-  'approve.asks': '{origin} prosi',
   'approve.account': 'Konto',
   'approve.network': 'Sieć',
   'approve.changes': 'Co się zmieni',
@@ -95,7 +94,6 @@ export const pl: SiteTexts = {
     'Zapisz słowa na papierze albo zapisz plik. Mając jedno z nich i dane tego portfela, każdy może go otworzyć: przechowuj je tam, gdzie tylko ty masz dostęp.',
   'kit.words': 'Słowa twojego zestawu',
   'kit.download': 'Zapisz plik',
-  'kit.print': 'Drukuj',
   'kit.confirm': 'Mam to zachowane',
 
   'security.title': 'Bezpieczeństwo',
@@ -120,7 +118,7 @@ export const pl: SiteTexts = {
   'security.log': 'Co się wydarzyło',
   'security.logEmpty': 'Na razie nic.',
   'security.permissions': 'Witryny, które podpisują bez pytania',
-  'security.permissionUntil': '{origin}, do {date}',
+  'security.permissionUntil': 'Do {date}',
 
   'event.created': 'Portfel utworzony',
   'event.unlocked': 'Otwarto',
@@ -136,8 +134,6 @@ export const pl: SiteTexts = {
     'Mając te 12 słów, każdy może zabrać wszystko z tego portfela, także bez tej witryny. Nikt, kto chce ci pomóc, ich nie potrzebuje.',
   'export.type': 'Wpisz {word}, aby przejść dalej',
   'export.word': 'POKAŻ',
-  'export.reveal': 'Przytrzymaj, aby pokazać',
-  'export.hidden': 'Słowa są znowu ukryte.',
   'export.seconds': 'Ukryją się za {seconds} s',
   'export.window': 'Słowa są pokazywane tylko w oknie portfela.',
   'export.login': 'Najpierw zaloguj się ponownie. Ostatnie logowanie było ponad 5 minut temu.',
@@ -156,6 +152,8 @@ export const pl: SiteTexts = {
   'login.email': 'E-mail',
   'login.send': 'Wyślij kod',
   'login.code': 'Kod z wiadomości wysłanej na {email}',
+  'login.device': 'Zatwierdź link wysłany na {email}',
+  'login.deviceText': 'Potem wróć tutaj: ta strona sama przejdzie dalej.',
   'login.check': 'Zaloguj się',
   'login.wrong': 'Kod jest błędny. Pozostałe próby: {count}.',
   'login.expired': 'Kod nie jest już ważny. Poproś o nowy.',

@@ -20,7 +20,6 @@ export const pt: SiteTexts = {
   'common.copied': 'Copiado',
   'common.wait': 'Um momento…',
 
-  'approve.asks': '{origin} pede',
   'approve.account': 'Conta',
   'approve.network': 'Rede',
   'approve.changes': 'O que muda',
@@ -93,7 +92,6 @@ export const pt: SiteTexts = {
     'Anote as palavras ou salve o arquivo. Com um deles e os dados desta carteira, qualquer pessoa pode abri-la: guarde-os onde só você tenha acesso.',
   'kit.words': 'As palavras do seu kit',
   'kit.download': 'Salvar o arquivo',
-  'kit.print': 'Imprimir',
   'kit.confirm': 'Já guardei',
 
   'security.title': 'Segurança',
@@ -118,7 +116,7 @@ export const pt: SiteTexts = {
   'security.log': 'O que aconteceu',
   'security.logEmpty': 'Nada ainda.',
   'security.permissions': 'Sites que assinam sem perguntar',
-  'security.permissionUntil': '{origin}, até {date}',
+  'security.permissionUntil': 'Até {date}',
 
   'event.created': 'Carteira criada',
   'event.unlocked': 'Aberta',
@@ -134,8 +132,6 @@ export const pt: SiteTexts = {
     'Com estas 12 palavras, qualquer pessoa pode levar tudo o que há nesta carteira, mesmo sem este site. Ninguém que queira ajudar você precisa delas.',
   'export.type': 'Digite {word} para continuar',
   'export.word': 'MOSTRAR',
-  'export.reveal': 'Segure para mostrar',
-  'export.hidden': 'As palavras estão ocultas de novo.',
   'export.seconds': 'Ocultas de novo em {seconds} s',
   'export.window': 'As palavras só aparecem em uma janela da carteira.',
   'export.login': 'Entre de novo primeiro. Seu último login foi há mais de 5 minutos.',
@@ -154,6 +150,8 @@ export const pt: SiteTexts = {
   'login.email': 'E-mail',
   'login.send': 'Enviar um código',
   'login.code': 'O código do e-mail enviado para {email}',
+  'login.device': 'Aprove o link que enviamos para {email}',
+  'login.deviceText': 'Depois volte aqui: esta página continua sozinha.',
   'login.check': 'Entrar',
   'login.wrong': 'O código está errado. Tentativas restantes: {count}.',
   'login.expired': 'O código não é mais válido. Peça um novo.',

@@ -20,7 +20,6 @@ export const ru: SiteTexts = {
   'common.copied': 'Скопировано',
   'common.wait': 'Минутку…',
 
-  'approve.asks': '{origin} просит',
   'approve.account': 'Аккаунт',
   'approve.network': 'Сеть',
   'approve.changes': 'Что изменится',
@@ -95,7 +94,6 @@ export const ru: SiteTexts = {
     'Запишите слова или сохраните файл. С чем-то одним из этого и с данными этого кошелька его может открыть кто угодно: храните их там, куда доступ есть только у вас.',
   'kit.words': 'Слова вашего набора',
   'kit.download': 'Сохранить файл',
-  'kit.print': 'Распечатать',
   'kit.confirm': 'Набор сохранён',
 
   'security.title': 'Безопасность',
@@ -120,7 +118,7 @@ export const ru: SiteTexts = {
   'security.log': 'Что происходило',
   'security.logEmpty': 'Пока ничего.',
   'security.permissions': 'Сайты, которые подписывают без запроса',
-  'security.permissionUntil': '{origin}, до {date}',
+  'security.permissionUntil': 'До {date}',
 
   'event.created': 'Кошелёк создан',
   'event.unlocked': 'Открыт',
@@ -136,8 +134,6 @@ export const ru: SiteTexts = {
     'С этими 12 словами кто угодно может забрать всё из этого кошелька, даже без этого сайта. Тому, кто хочет вам помочь, они не нужны.',
   'export.type': 'Введите {word}, чтобы продолжить',
   'export.word': 'ПОКАЗАТЬ',
-  'export.reveal': 'Удерживайте, чтобы показать',
-  'export.hidden': 'Слова снова скрыты.',
   'export.seconds': 'Скроются через {seconds} с',
   'export.window': 'Слова показываются только в окне кошелька.',
   'export.login': 'Сначала войдите ещё раз. Последний вход был больше 5 минут назад.',
@@ -156,6 +152,8 @@ export const ru: SiteTexts = {
   'login.email': 'Эл. почта',
   'login.send': 'Отправить код',
   'login.code': 'Код из письма на {email}',
+  'login.device': 'Подтвердите вход по ссылке, отправленной на {email}',
+  'login.deviceText': 'Затем вернитесь сюда: страница продолжит сама.',
   'login.check': 'Войти',
   'login.wrong': 'Неверный код. Осталось попыток: {count}.',
   'login.expired': 'Код больше не действует. Запросите новый.',

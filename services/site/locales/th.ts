@@ -20,7 +20,6 @@ export const th: SiteTexts = {
   'common.copied': 'คัดลอกแล้ว',
   'common.wait': 'รอสักครู่…',
 
-  'approve.asks': '{origin} ขอ',
   'approve.account': 'บัญชี',
   'approve.network': 'เครือข่าย',
   'approve.changes': 'สิ่งที่จะเปลี่ยน',
@@ -89,7 +88,6 @@ export const th: SiteTexts = {
     'จดคำเหล่านี้หรือบันทึกไฟล์ ใครก็ตามที่มีอย่างใดอย่างหนึ่งพร้อมข้อมูลของกระเป๋าเงินนี้จะเปิดได้ เก็บไว้ในที่ที่คุณเข้าถึงได้เพียงคนเดียว',
   'kit.words': 'คำในชุดกู้คืนของคุณ',
   'kit.download': 'บันทึกไฟล์',
-  'kit.print': 'พิมพ์',
   'kit.confirm': 'เก็บไว้แล้ว',
 
   'security.title': 'ความปลอดภัย',
@@ -114,7 +112,7 @@ export const th: SiteTexts = {
   'security.log': 'สิ่งที่เกิดขึ้น',
   'security.logEmpty': 'ยังไม่มี',
   'security.permissions': 'เว็บไซต์ที่ลงนามโดยไม่ถาม',
-  'security.permissionUntil': '{origin} จนถึง {date}',
+  'security.permissionUntil': 'จนถึง {date}',
 
   'event.created': 'สร้างกระเป๋าเงินแล้ว',
   'event.unlocked': 'เปิดแล้ว',
@@ -129,8 +127,6 @@ export const th: SiteTexts = {
   'export.text': 'ใครก็ตามที่มี 12 คำนี้เอาทุกอย่างในกระเป๋าเงินนี้ไปได้ แม้ไม่มีเว็บไซต์นี้ ไม่มีใครที่ต้องการช่วยคุณจำเป็นต้องใช้คำเหล่านี้',
   'export.type': 'พิมพ์ {word} เพื่อทำต่อ',
   'export.word': 'แสดง',
-  'export.reveal': 'กดค้างเพื่อแสดง',
-  'export.hidden': 'ซ่อนคำแล้ว',
   'export.seconds': 'จะซ่อนใน {seconds} วินาที',
   'export.window': 'คำจะแสดงในหน้าต่างของกระเป๋าเงินเท่านั้น',
   'export.login': 'เข้าสู่ระบบอีกครั้งก่อน คุณเข้าสู่ระบบครั้งล่าสุดนานกว่า 5 นาทีแล้ว',
@@ -148,6 +144,8 @@ export const th: SiteTexts = {
   'login.email': 'อีเมล',
   'login.send': 'ส่งรหัส',
   'login.code': 'รหัสจากอีเมลที่ส่งไปยัง {email}',
+  'login.device': 'อนุมัติลิงก์เข้าสู่ระบบที่เราส่งไปยัง {email}',
+  'login.deviceText': 'แล้วกลับมาที่นี่ หน้านี้จะดำเนินการต่อเอง',
   'login.check': 'เข้าสู่ระบบ',
   'login.wrong': 'รหัสไม่ถูกต้อง ลองได้อีก {count} ครั้ง',
   'login.expired': 'รหัสใช้ไม่ได้แล้ว ขอรหัสใหม่',

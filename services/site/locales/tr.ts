@@ -20,7 +20,6 @@ export const tr: SiteTexts = {
   'common.copied': 'Kopyalandı',
   'common.wait': 'Bir saniye…',
 
-  'approve.asks': '{origin} istiyor',
   'approve.account': 'Hesap',
   'approve.network': 'Ağ',
   'approve.changes': 'Ne değişecek',
@@ -93,7 +92,6 @@ export const tr: SiteTexts = {
     'Kelimeleri yaz ya da dosyayı kaydet. Bunlardan biri ve bu cüzdanın verileri ile herkes onu açabilir: yalnızca senin ulaşabileceğin bir yerde sakla.',
   'kit.words': 'Kitindeki kelimeler',
   'kit.download': 'Dosyayı kaydet',
-  'kit.print': 'Yazdır',
   'kit.confirm': 'Sakladım',
 
   'security.title': 'Güvenlik',
@@ -118,7 +116,7 @@ export const tr: SiteTexts = {
   'security.log': 'Neler oldu',
   'security.logEmpty': 'Henüz bir şey yok.',
   'security.permissions': 'Sormadan imzalayan siteler',
-  'security.permissionUntil': '{origin}, bitiş: {date}',
+  'security.permissionUntil': 'Bitiş: {date}',
 
   'event.created': 'Cüzdan oluşturuldu',
   'event.unlocked': 'Açıldı',
@@ -134,8 +132,6 @@ export const tr: SiteTexts = {
     'Bu 12 kelimeyle herkes, bu site olmadan da, bu cüzdandaki her şeyi alabilir. Sana yardım etmek isteyen hiç kimsenin bunlara ihtiyacı yoktur.',
   'export.type': 'Devam etmek için {word} yaz',
   'export.word': 'GÖSTER',
-  'export.reveal': 'Göstermek için basılı tut',
-  'export.hidden': 'Kelimeler yeniden gizlendi.',
   'export.seconds': '{seconds} sn sonra yeniden gizlenir',
   'export.window': 'Kelimeler yalnızca cüzdanın penceresinde gösterilir.',
   'export.login': 'Önce yeniden giriş yap. Son girişinin üzerinden 5 dakikadan fazla geçti.',
@@ -154,6 +150,8 @@ export const tr: SiteTexts = {
   'login.email': 'E-posta',
   'login.send': 'Kod gönder',
   'login.code': '{email} adresine gelen e-postadaki kod',
+  'login.device': '{email} adresine gönderdiğimiz bağlantıyı onayla',
+  'login.deviceText': 'Sonra buraya dön: bu sayfa kendiliğinden devam eder.',
   'login.check': 'Giriş yap',
   'login.wrong': 'Kod yanlış. {count} deneme kaldı.',
   'login.expired': 'Kod artık geçerli değil. Yeni bir kod iste.',

@@ -20,7 +20,6 @@ export const uk: SiteTexts = {
   'common.copied': 'Скопійовано',
   'common.wait': 'Хвилинку…',
 
-  'approve.asks': '{origin} просить',
   'approve.account': 'Акаунт',
   'approve.network': 'Мережа',
   'approve.changes': 'Що зміниться',
@@ -94,7 +93,6 @@ export const uk: SiteTexts = {
     'Запишіть слова або збережіть файл. Із чимось одним із цього та з даними цього гаманця його може відкрити будь-хто: зберігайте їх там, куди маєте доступ лише ви.',
   'kit.words': 'Слова вашого набору',
   'kit.download': 'Зберегти файл',
-  'kit.print': 'Роздрукувати',
   'kit.confirm': 'Набір збережено',
 
   'security.title': 'Безпека',
@@ -119,7 +117,7 @@ export const uk: SiteTexts = {
   'security.log': 'Що відбувалося',
   'security.logEmpty': 'Поки що нічого.',
   'security.permissions': 'Сайти, які підписують без запиту',
-  'security.permissionUntil': '{origin}, до {date}',
+  'security.permissionUntil': 'До {date}',
 
   'event.created': 'Гаманець створено',
   'event.unlocked': 'Відкрито',
@@ -135,8 +133,6 @@ export const uk: SiteTexts = {
     'Із цими 12 словами будь-хто може забрати все з цього гаманця, навіть без цього сайту. Тому, хто хоче вам допомогти, вони не потрібні.',
   'export.type': 'Введіть {word}, щоб продовжити',
   'export.word': 'ПОКАЗАТИ',
-  'export.reveal': 'Утримуйте, щоб показати',
-  'export.hidden': 'Слова знову приховано.',
   'export.seconds': 'Буде приховано через {seconds} с',
   'export.window': 'Слова показуються лише у вікні гаманця.',
   'export.login': 'Спершу увійдіть ще раз. Останній вхід був понад 5 хвилин тому.',
@@ -155,6 +151,8 @@ export const uk: SiteTexts = {
   'login.email': 'Ел. пошта',
   'login.send': 'Надіслати код',
   'login.code': 'Код із листа на {email}',
+  'login.device': 'Підтвердьте вхід за посиланням, надісланим на {email}',
+  'login.deviceText': 'Потім поверніться сюди: сторінка продовжить сама.',
   'login.check': 'Увійти',
   'login.wrong': 'Неправильний код. Залишилося спроб: {count}.',
   'login.expired': 'Код більше не дійсний. Запитайте новий.',

@@ -20,7 +20,6 @@ export const vi: SiteTexts = {
   'common.copied': 'Đã sao chép',
   'common.wait': 'Chờ một lát…',
 
-  'approve.asks': '{origin} yêu cầu',
   'approve.account': 'Tài khoản',
   'approve.network': 'Mạng',
   'approve.changes': 'Những gì thay đổi',
@@ -94,7 +93,6 @@ export const vi: SiteTexts = {
     'Hãy ghi lại các từ hoặc lưu tệp. Có một trong hai thứ đó cùng dữ liệu của ví này, bất kỳ ai cũng mở được ví: hãy cất ở nơi chỉ bạn lấy được.',
   'kit.words': 'Các từ trong bộ khôi phục của bạn',
   'kit.download': 'Lưu tệp',
-  'kit.print': 'In',
   'kit.confirm': 'Tôi đã cất giữ',
 
   'security.title': 'Bảo mật',
@@ -119,7 +117,7 @@ export const vi: SiteTexts = {
   'security.log': 'Những gì đã xảy ra',
   'security.logEmpty': 'Chưa có gì.',
   'security.permissions': 'Các trang web ký mà không hỏi',
-  'security.permissionUntil': '{origin}, đến {date}',
+  'security.permissionUntil': 'Đến {date}',
 
   'event.created': 'Đã tạo ví',
   'event.unlocked': 'Đã mở',
@@ -135,8 +133,6 @@ export const vi: SiteTexts = {
     'Có 12 từ này, bất kỳ ai cũng lấy được mọi thứ trong ví này, kể cả không qua trang web này. Không ai muốn giúp bạn mà lại cần đến chúng.',
   'export.type': 'Nhập {word} để tiếp tục',
   'export.word': 'XEM',
-  'export.reveal': 'Nhấn giữ để hiện',
-  'export.hidden': 'Các từ đã được ẩn lại.',
   'export.seconds': 'Ẩn lại sau {seconds} giây',
   'export.window': 'Các từ chỉ hiện trong cửa sổ của ví.',
   'export.login': 'Hãy đăng nhập lại trước. Lần đăng nhập gần nhất của bạn đã quá 5 phút.',
@@ -155,6 +151,8 @@ export const vi: SiteTexts = {
   'login.email': 'Email',
   'login.send': 'Gửi mã',
   'login.code': 'Mã trong email gửi tới {email}',
+  'login.device': 'Chấp thuận liên kết đăng nhập đã gửi tới {email}',
+  'login.deviceText': 'Rồi quay lại đây: trang này sẽ tự tiếp tục.',
   'login.check': 'Đăng nhập',
   'login.wrong': 'Mã không đúng. Còn {count} lần thử.',
   'login.expired': 'Mã không còn hiệu lực. Hãy yêu cầu mã mới.',

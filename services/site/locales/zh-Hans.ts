@@ -20,7 +20,6 @@ export const zhHans: SiteTexts = {
   'common.copied': '已复制',
   'common.wait': '请稍候…',
 
-  'approve.asks': '{origin} 请求',
   'approve.account': '账户',
   'approve.network': '网络',
   'approve.changes': '会发生的变化',
@@ -89,7 +88,6 @@ export const zhHans: SiteTexts = {
     '请抄下单词，或保存文件。任何人只要有其中之一和此钱包的数据，就能打开它：请存放在只有您能拿到的地方。',
   'kit.words': '您套件中的单词',
   'kit.download': '保存文件',
-  'kit.print': '打印',
   'kit.confirm': '我已保存',
 
   'security.title': '安全',
@@ -113,7 +111,7 @@ export const zhHans: SiteTexts = {
   'security.log': '发生过的事',
   'security.logEmpty': '暂无。',
   'security.permissions': '无需询问即可签名的网站',
-  'security.permissionUntil': '{origin}，至 {date}',
+  'security.permissionUntil': '至 {date}',
 
   'event.created': '钱包已创建',
   'event.unlocked': '已打开',
@@ -129,8 +127,6 @@ export const zhHans: SiteTexts = {
     '任何人只要有这 12 个单词，即使没有此网站，也能拿走此钱包中的一切。真正想帮助您的人不需要它们。',
   'export.type': '输入“{word}”以继续',
   'export.word': '显示',
-  'export.reveal': '按住以显示',
-  'export.hidden': '单词已重新隐藏。',
   'export.seconds': '{seconds} 秒后重新隐藏',
   'export.window': '单词只在钱包窗口中显示。',
   'export.login': '请先重新登录。您上次登录已超过 5 分钟。',
@@ -148,6 +144,8 @@ export const zhHans: SiteTexts = {
   'login.email': '邮箱',
   'login.send': '发送验证码',
   'login.code': '发送到 {email} 的验证码',
+  'login.device': '请批准我们发送到 {email} 的登录链接',
+  'login.deviceText': '然后回到这里：此页面会自动继续。',
   'login.check': '登录',
   'login.wrong': '验证码错误。还可尝试 {count} 次。',
   'login.expired': '验证码已失效。请重新获取。',

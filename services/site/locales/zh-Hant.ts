@@ -20,7 +20,6 @@ export const zhHant: SiteTexts = {
   'common.copied': '已複製',
   'common.wait': '請稍候…',
 
-  'approve.asks': '{origin} 要求',
   'approve.account': '帳戶',
   'approve.network': '網路',
   'approve.changes': '會發生的變化',
@@ -89,7 +88,6 @@ export const zhHant: SiteTexts = {
     '請抄下單字，或儲存檔案。任何人只要有其中之一和此錢包的資料，就能開啟它：請存放在只有您能拿到的地方。',
   'kit.words': '您套件中的單字',
   'kit.download': '儲存檔案',
-  'kit.print': '列印',
   'kit.confirm': '我已保存',
 
   'security.title': '安全性',
@@ -113,7 +111,7 @@ export const zhHant: SiteTexts = {
   'security.log': '發生過的事',
   'security.logEmpty': '暫無。',
   'security.permissions': '無需詢問即可簽署的網站',
-  'security.permissionUntil': '{origin}，至 {date}',
+  'security.permissionUntil': '至 {date}',
 
   'event.created': '錢包已建立',
   'event.unlocked': '已開啟',
@@ -129,8 +127,6 @@ export const zhHant: SiteTexts = {
     '任何人只要有這 12 個單字，即使沒有此網站，也能拿走此錢包中的一切。真正想幫助您的人不需要它們。',
   'export.type': '輸入「{word}」以繼續',
   'export.word': '顯示',
-  'export.reveal': '按住以顯示',
-  'export.hidden': '單字已重新隱藏。',
   'export.seconds': '{seconds} 秒後重新隱藏',
   'export.window': '單字只在錢包視窗中顯示。',
   'export.login': '請先重新登入。您上次登入已超過 5 分鐘。',
@@ -148,6 +144,8 @@ export const zhHant: SiteTexts = {
   'login.email': '電子郵件',
   'login.send': '傳送驗證碼',
   'login.code': '傳送到 {email} 的驗證碼',
+  'login.device': '請核准我們傳送到 {email} 的登入連結',
+  'login.deviceText': '然後回到這裡：此頁面會自動繼續。',
   'login.check': '登入',
   'login.wrong': '驗證碼錯誤。還可嘗試 {count} 次。',
   'login.expired': '驗證碼已失效。請重新取得。',

@@ -1,4 +1,4 @@
-import { Button } from 'latchkey/site'
+import { Button, Notice } from 'latchkey/site'
 import { type FormEvent, useState } from 'react'
 import { Entry } from './Entry.js'
 import { useSite, useText } from './SiteContext.js'
@@ -13,6 +13,8 @@ export function EmailForm({ onDone, onCode }: EmailForm.Props) {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState<string>()
   const [code, setCode] = useState('')
+  /** The mail has a link in place of a code: this device is new to the account. */
+  const [isDevice, setDevice] = useState(false)
   const { run, isBusy, fault } = useTask(words)
   const told = fault === undefined ? undefined : text(fault.key, fault.slots)
 
@@ -20,8 +22,12 @@ export function EmailForm({ onDone, onCode }: EmailForm.Props) {
     run(async () => {
       const { action } = await wallet.loginByEmail(email.trim())
       setSentTo(email.trim())
+      setCode('')
       onCode()
-      if (action === 'VERIFY_DEVICE') await wallet.awaitDevice()
+      if (action !== 'VERIFY_DEVICE') return
+      setDevice(true)
+      // The code comes after it.
+      await wallet.awaitDevice().finally(() => setDevice(false))
     })
   const check = () =>
     run(async () => {
@@ -31,6 +37,15 @@ export function EmailForm({ onDone, onCode }: EmailForm.Props) {
   const submit = (event: FormEvent) => {
     event.preventDefault()
     void (sentTo === undefined ? send() : check())
+  }
+  if (isDevice && sentTo !== undefined) {
+    return (
+      <Notice
+        icon="external"
+        title={text('login.device', { email: sentTo })}
+        text={text('login.deviceText')}
+      />
+    )
   }
   return (
     <form className="facts" onSubmit={submit}>
@@ -46,6 +61,9 @@ export function EmailForm({ onDone, onCode }: EmailForm.Props) {
         />
       ) : (
         <Entry
+          // The keyboard's focus goes there from the button that is gone.
+          key="code"
+          takesFocus
           label={text('login.code', { email: sentTo })}
           inputMode="numeric"
           autoComplete="one-time-code"

@@ -62,6 +62,8 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
   const isTyped = isSameWord(tag, typed, text('export.word'))
   return (
     <Layout
+      // The button that shows the words goes with the keyboard's focus.
+      key={words === undefined ? 'asks' : 'shows'}
       title={text('export.title')}
       foot={
         <>
@@ -75,7 +77,7 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
             </p>
           )}
           <Button variant="primary" onClick={onLeave}>
-            {text('common.done')}
+            {text(words === undefined ? 'common.cancel' : 'common.done')}
           </Button>
         </>
       }

@@ -71,11 +71,12 @@ export function Kit({
         </>
       }
     >
-      {kit === undefined ? (
-        <p className="surface-note">{text('common.wait')}</p>
-      ) : (
-        <Words words={kit.words} label={text('kit.words')} />
-      )}
+      {kit === undefined && fault === undefined ? (
+        <p className="surface-note" role="status">
+          {text('common.wait')}
+        </p>
+      ) : null}
+      {kit === undefined ? null : <Words words={kit.words} label={text('kit.words')} />}
       {fault === undefined ? null : (
         <p className="entry-fault" role="alert">
           {text(fault.key, fault.slots)}

@@ -1,5 +1,6 @@
 import { Icon, useSheet } from 'latchkey/site'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { focusHeading } from './focusHeading.js'
 import { useSiteState } from './SiteContext.js'
 import sheet from './site.css.js'
 
@@ -7,6 +8,10 @@ import sheet from './site.css.js'
 export function Layout({ title, text, children, foot }: Layout.Props) {
   useSheet(sheet)
   const isWindow = useSiteState(({ surface }) => surface === 'window')
+  const heading = useRef<HTMLHeadingElement>(null)
+  // A step that gave way to another has taken the keyboard's focus with it; a field of the new one may have it already.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new title is a new step.
+  useEffect(() => focusHeading(heading.current), [title])
   return (
     <main className={isWindow ? 'surface surface-window' : 'surface'}>
       {/* Keyboards scroll it, also where nothing in it takes the focus. */}
@@ -14,7 +19,9 @@ export function Layout({ title, text, children, foot }: Layout.Props) {
       <section className="surface-body" tabIndex={0} aria-label={title}>
         <header className="surface-head">
           {/* Where the keyboard arrives: a screen reader says what is asked. */}
-          <h1 tabIndex={-1}>{title}</h1>
+          <h1 tabIndex={-1} ref={heading}>
+            {title}
+          </h1>
           {text === undefined ? null : <p>{text}</p>}
         </header>
         {children}

@@ -13,8 +13,14 @@ export function LoginForm({ onDone, onLeave }: LoginForm.Props) {
   const text = useText()
   const offer = useOffer()
   const [hasCode, setCode] = useState(false)
+  /** How often the visitor has come back from the code, to another address. */
+  const [turn, setTurn] = useState(0)
   const { elsewhere, fault, begin, passkey, leave } = useLoginElsewhere(onDone)
 
+  const again = () => {
+    setCode(false)
+    setTurn(turn + 1)
+  }
   if (elsewhere !== undefined && offer !== undefined) {
     const { provider, uri } = elsewhere
     return (
@@ -31,9 +37,16 @@ export function LoginForm({ onDone, onLeave }: LoginForm.Props) {
     <Layout
       title={text('login.title')}
       text={text('login.text')}
-      foot={<Button onClick={onLeave}>{text('common.cancel')}</Button>}
+      foot={
+        <>
+          {hasCode ? <Button onClick={again}>{text('common.back')}</Button> : null}
+          <Button variant={hasCode ? 'quiet' : 'secondary'} onClick={onLeave}>
+            {text('common.cancel')}
+          </Button>
+        </>
+      }
     >
-      {offer?.email !== false ? <EmailForm onDone={onDone} onCode={() => setCode(true)} /> : null}
+      {offer?.email !== false ? <EmailForm key={turn} onDone={onDone} onCode={() => setCode(true)} /> : null}
       {offer === undefined || hasCode ? null : (
         <LoginWays offer={offer} onProvider={begin} onPasskey={passkey} />
       )}

@@ -34,6 +34,7 @@ export function PasswordForm({
         label={text('password.label')}
         value={password}
         isSecret
+        takesFocus
         autoComplete="new-password"
         fault={
           isTried && isShort

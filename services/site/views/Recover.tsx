@@ -132,6 +132,7 @@ function PasswordStep({ isBusy, fault, onBack, onOpen }: StepProps) {
           label={text('password.label')}
           value={password}
           isSecret
+          takesFocus
           autoComplete="current-password"
           fault={fault}
           onChange={setPassword}
@@ -158,7 +159,13 @@ function KitStep({ isBusy, fault, onBack, onOpen }: StepProps) {
       foot={<Button onClick={onBack}>{text('common.back')}</Button>}
     >
       <form className="facts" onSubmit={submit}>
-        <LongEntry label={text('recover.kitWords')} value={typed} fault={fault} onChange={setTyped} />
+        <LongEntry
+          label={text('recover.kitWords')}
+          value={typed}
+          takesFocus
+          fault={fault}
+          onChange={setTyped}
+        />
         <Button type="submit" variant="primary" disabled={isBusy || typed.trim() === ''} aria-busy={isBusy}>
           {text(isBusy ? 'common.wait' : 'password.open')}
         </Button>

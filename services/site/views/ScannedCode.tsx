@@ -5,7 +5,11 @@ import { useText } from './SiteContext.js'
 /** The code that a phone scans. It is loaded when it is shown: most visitors never see one. */
 export function ScannedCode({ name, uri }: ScannedCode.Props) {
   const text = useText()
-  const logo = <SocialLogo provider="farcaster" name={name} size={44} />
+  const logo = (
+    <span className="code-logo">
+      <SocialLogo provider="farcaster" name={name} />
+    </span>
+  )
   return <QrCode text={uri} label={text('login.farcaster')} logo={logo} />
 }
 

@@ -1,5 +1,5 @@
 import { Button, Icon, Row, RowIcon, Rows } from 'latchkey/site'
-import { useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import type { WalletRecords } from '../accounts/records.js'
 import type { LogEntry, WalletFacts, WayIn } from '../worker/walletApi.js'
 import { AddWay } from './AddWay.js'
@@ -15,14 +15,17 @@ export function Security({ onLeave }: { readonly onLeave: () => void }) {
   const { wallet } = useSite()
   const [facts, setFacts] = useState<WalletFacts>()
   const [step, setStep] = useState<'list' | 'add' | WayIn>('list')
-  const { run, isBusy, fault } = useTask()
+  const { run, isBusy, fault, setFault } = useTask()
 
-  useEffect(() => {
-    void run(async () => {
-      const status = await wallet.open()
-      if (status.status === 'ready') setFacts(status.wallet)
-    })
-  }, [run, wallet])
+  const open = useCallback(
+    () =>
+      run(async () => {
+        const status = await wallet.open()
+        if (status.status === 'ready') setFacts(status.wallet)
+      }),
+    [run, wallet],
+  )
+  useEffect(() => void open(), [open])
 
   const done = (next: WalletFacts) => {
     setFacts(next)
@@ -36,16 +39,23 @@ export function Security({ onLeave }: { readonly onLeave: () => void }) {
         way={step}
         isLast={facts?.ways.length === 1}
         isBusy={isBusy}
+        fault={fault === undefined ? undefined : text(fault.key, fault.slots)}
         onRemove={() => run(async () => done(await wallet.remove(step.id)))}
-        onLeave={() => setStep('list')}
+        onLeave={() => {
+          setFault(undefined)
+          setStep('list')
+        }}
       />
     )
   }
   return (
     <Layout title={text('security.title')} foot={<Button onClick={onLeave}>{text('common.done')}</Button>}>
-      {facts === undefined ? (
-        <p className="surface-note">{text('wallet.loading')}</p>
-      ) : (
+      {facts !== undefined || fault !== undefined ? null : (
+        <p className="surface-note" role="status">
+          {text('wallet.loading')}
+        </p>
+      )}
+      {facts === undefined ? null : (
         <>
           <Caution
             severity={facts.custody === 'self' ? 'info' : 'caution'}
@@ -60,6 +70,9 @@ export function Security({ onLeave }: { readonly onLeave: () => void }) {
         <p className="entry-fault" role="alert">
           {text(fault.key, fault.slots)}
         </p>
+      )}
+      {facts !== undefined || fault === undefined ? null : (
+        <Button onClick={open}>{text('common.retry')}</Button>
       )}
     </Layout>
   )
@@ -109,12 +122,14 @@ function RemoveWay({
   way,
   isLast,
   isBusy,
+  fault,
   onRemove,
   onLeave,
 }: {
   readonly way: WayIn
   readonly isLast: boolean
   readonly isBusy: boolean
+  readonly fault: string | undefined
   readonly onRemove: () => void
   readonly onLeave: () => void
 }) {
@@ -139,6 +154,11 @@ function RemoveWay({
       {way.type === 'kit' && !isLast ? (
         <Caution severity="caution" text={text('security.removeKit')} />
       ) : null}
+      {fault === undefined ? null : (
+        <p className="entry-fault" role="alert">
+          {fault}
+        </p>
+      )}
     </Layout>
   )
 }
@@ -164,7 +184,6 @@ function Permissions() {
             start={<RowIcon name="web" />}
             name={permission.origin}
             note={text('security.permissionUntil', {
-              origin: permission.origin,
               date: new Date(permission.expiresAt * 1_000).toLocaleString(tag, {
                 dateStyle: 'medium',
                 timeStyle: 'short',

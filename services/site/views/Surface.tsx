@@ -1,5 +1,4 @@
 import { Button, Notice } from 'latchkey/site'
-import { useEffect } from 'react'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
 import { AddWay } from './AddWay.js'
@@ -13,6 +12,7 @@ import { PasskeyLogin } from './PasskeyLogin.js'
 import { Recover } from './Recover.js'
 import { Security } from './Security.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
+import { useLeaving } from './useLeaving.js'
 import { useShield } from './useShield.js'
 import { WindowNeeded } from './WindowNeeded.js'
 
@@ -20,8 +20,8 @@ import { WindowNeeded } from './WindowNeeded.js'
 export function Surface() {
   const text = useText()
   const first = useSiteState(({ asks }) => asks[0])
-  useEscape(first)
-  const isCovered = useShield(first)
+  useLeaving(first)
+  const fault = useShield(first)
   if (first === undefined) {
     return (
       <Layout title={text('wallet.title')}>
@@ -29,13 +29,13 @@ export function Surface() {
       </Layout>
     )
   }
-  if (isCovered) return <Covered askId={first.id} />
+  if (fault !== undefined) return <Covered fault={fault} askId={first.id} />
   // Its own state is no other ask's.
   return <OfAsk key={first.id} ask={first} />
 }
 
 /** Something lies over the surface, or it is too small: the wallet's own window cannot be covered. */
-function Covered({ askId }: { readonly askId: string }) {
+function Covered({ fault, askId }: { readonly fault: 'hidden' | 'small'; readonly askId: string }) {
   const text = useText()
   const { openWindow } = useSite()
   return (
@@ -47,7 +47,7 @@ function Covered({ askId }: { readonly askId: string }) {
         </Button>
       }
     >
-      <Notice icon="warning" variant="warning" title={text('window.title')} text={text('approve.hidden')} />
+      <Notice icon="warning" variant="warning" title={text(`approve.${fault}`)} />
     </Layout>
   )
 }
@@ -89,22 +89,4 @@ function OfAsk({ ask }: { readonly ask: Ask }) {
           return <Security onLeave={() => done()} />
       }
   }
-}
-
-/** Escape leaves what can be left; the host takes the frame away. */
-function useEscape(first: Ask | undefined) {
-  const { asks, tellLeave, giveUpWindow } = useSite()
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || event.isComposing || event.defaultPrevented) return
-      if (first?.kind === 'consent' && first.status === 'busy') return
-      if (first?.kind === 'window' && first.status === 'working') giveUpWindow(first.id)
-      else if (first !== undefined) {
-        asks.reject(first.id, new SiteError('rejected', 'Left by the visitor', { rpc: 4001 }))
-      }
-      tellLeave('escape')
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [first, asks, tellLeave, giveUpWindow])
 }

@@ -81,12 +81,12 @@ function shown(text: SiteText, tag: string, value: Exclude<Value, { type: 'group
 function AddressValue({ value }: { readonly value: Extract<Value, { type: 'address' }> }) {
   const { address, name } = value
   // The whole address: those who imitate one have the same ends.
+  const whole = <bdi dir="ltr">{address}</bdi>
+  if (name === undefined) return whole
   return (
     <>
-      {name === undefined ? null : <bdi>{name}</bdi>}
-      <small>
-        <bdi dir="ltr">{address}</bdi>
-      </small>
+      <bdi>{name}</bdi>
+      <small>{whole}</small>
     </>
   )
 }

@@ -11,10 +11,11 @@ export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'wind
   const isPreparing = useSiteState((state) => state.isPreparing)
   const isWaiting = ask.status === 'waiting' || ask.status === 'working'
   const isExport = ask.task.kind === 'view' && ask.task.view === 'export'
-  const why = text(isExport ? 'export.window' : 'window.text')
+  const isBlocked = ask.status === 'blocked'
   return (
     <Layout
       title={text('window.title')}
+      text={text(isExport ? 'export.window' : 'window.text')}
       foot={
         <>
           <Button
@@ -39,12 +40,13 @@ export function WindowNeeded({ ask }: { readonly ask: Extract<Ask, { kind: 'wind
         </>
       }
     >
-      <Notice
-        icon={ask.status === 'blocked' ? 'warning' : 'external'}
-        variant={ask.status === 'blocked' ? 'warning' : 'neutral'}
-        title={text(isWaiting ? 'window.waiting' : 'window.title')}
-        text={ask.status === 'blocked' ? text('window.blocked') : why}
-      />
+      {isWaiting || isBlocked ? (
+        <Notice
+          icon={isBlocked ? 'warning' : 'external'}
+          variant={isBlocked ? 'warning' : 'neutral'}
+          title={text(isBlocked ? 'window.blocked' : 'window.waiting')}
+        />
+      ) : null}
     </Layout>
   )
 }

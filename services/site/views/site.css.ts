@@ -29,8 +29,18 @@ export default css`
   }
   .surface-pair {
     display: grid;
-    grid-template-columns: 1fr 1fr;
+    /* One below the other where a page is zoomed in. */
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 120px), 1fr));
     gap: 8px;
+  }
+  .surface .surface-pair .button {
+    block-size: 100%;
+    padding-inline: 8px;
+  }
+  /* What a row leads to must be readable in every language. */
+  .surface .row-name {
+    overflow-wrap: anywhere;
+    white-space: normal;
   }
   .surface .surface-pair .button[data-variant][aria-disabled='true'] {
     background: var(--raised);
@@ -76,12 +86,16 @@ export default css`
     font-weight: 500;
     overflow-wrap: anywhere;
   }
+  .origin svg {
+    flex: none;
+  }
   .facts {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 10px;
     margin: 0;
   }
-  .facts > div {
+  dl.facts > div {
     display: flex;
     justify-content: space-between;
     gap: 16px;
@@ -105,14 +119,15 @@ export default css`
     color: var(--muted);
     font-size: var(--size-xs);
   }
-  .facts > div[data-wide='true'] {
+  /* What stands in a group has lines of its own, so these rules are for children only. */
+  dl.facts > div[data-wide='true'] {
     flex-direction: column;
     gap: 4px;
   }
-  .facts > div[data-wide='true'] dt {
+  .facts > div[data-wide='true'] > dt {
     max-inline-size: none;
   }
-  .facts > div[data-wide='true'] dd {
+  .facts > div[data-wide='true'] > dd {
     inline-size: 100%;
     text-align: start;
   }
@@ -137,9 +152,12 @@ export default css`
     font-size: var(--size-s);
     white-space: pre-wrap;
     overflow-wrap: anywhere;
+    unicode-bidi: plaintext;
   }
   .said[data-format='hex'],
   .said[data-format='json'] {
+    direction: ltr;
+    text-align: left;
     font-family: ui-monospace, SFMono-Regular, Menlo, monospace;
     font-size: var(--size-xs);
   }
@@ -168,25 +186,27 @@ export default css`
     --tone: var(--muted);
   }
   .change {
-    display: flex;
-    justify-content: space-between;
-    gap: 12px;
+    display: grid;
+    gap: 2px;
+    overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
     font-weight: 500;
   }
   .change[data-way='in'] {
-    color: var(--success);
+    /* As it is, it has too little contrast on a card. */
+    color: color-mix(in srgb, var(--success) 80%, var(--text));
   }
   details.raw summary {
     cursor: pointer;
     color: var(--muted);
     font-size: var(--size-s);
   }
-  details.raw .said {
+  details.raw > :not(summary) {
     margin-block-start: 8px;
   }
   .entry {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 6px;
   }
   .entry label {
@@ -224,6 +244,18 @@ export default css`
   .entry-fault {
     color: var(--danger);
     font-size: var(--size-s);
+  }
+  .surface .notice-title {
+    max-inline-size: 100%;
+    overflow-wrap: anywhere;
+  }
+  /* Small enough for the code to be read around it. */
+  .code-logo {
+    inline-size: 52px;
+    block-size: 52px;
+    padding: 4px;
+    border-radius: var(--radius-control);
+    background: #ffffff;
   }
   .row-logo {
     display: grid;

@@ -9,28 +9,30 @@ export type Fault = {
   readonly slots?: { readonly [name: string]: string | number } | undefined
 }
 
-/** Work that the visitor began by a press: one at a time, with its fault in words. */
+/**
+ * Work that the visitor began by a press: one at a time, with its fault in words. `run` stays the same function, also if the words change: views have
+ * effects that begin work with it.
+ */
 export function useTask(words: Partial<Record<string, SiteTextKey>> = {}) {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault>()
   const running = useRef(false)
-  const run = useCallback(
-    async (work: () => Promise<void>) => {
-      if (running.current) return
-      running.current = true
-      setBusy(true)
-      setFault(undefined)
-      try {
-        await work()
-      } catch (error) {
-        setFault(faultOf(error, words))
-      } finally {
-        running.current = false
-        setBusy(false)
-      }
-    },
-    [words],
-  )
+  const latestWords = useRef(words)
+  latestWords.current = words
+  const run = useCallback(async (work: () => Promise<void>) => {
+    if (running.current) return
+    running.current = true
+    setBusy(true)
+    setFault(undefined)
+    try {
+      await work()
+    } catch (error) {
+      setFault(faultOf(error, latestWords.current))
+    } finally {
+      running.current = false
+      setBusy(false)
+    }
+  }, [])
   return { run, isBusy, fault, setFault }
 }
 
