@@ -272,6 +272,26 @@ test.each<[name: string, string, string, { readonly [name: string]: Fields }, ob
     'signData | order=[token=7500 tokenId=7] receive=nothing | marketOrder | marketOrderForNothing',
   ],
   [
+    'an order whose price falls to nothing',
+    app,
+    'OrderComponents',
+    order,
+    {
+      offerer: me,
+      offer: [{ ...price, itemType: 1, token: dollar, startAmount: '5', endAmount: '6' }],
+      consideration: [{ ...price, startAmount: '900', endAmount: '1', recipient: me }],
+    },
+    'signData | order=[amount=6 USD token=0111] receive=[amount=1 ETH] | marketOrder',
+  ],
+  [
+    'an order of several of an item',
+    app,
+    'OrderComponents',
+    order,
+    { offerer: me, offer: [{ ...cat, itemType: 3, startAmount: '40' }], consideration: [] },
+    'signData | order=[token=7500 tokenId=7 amount=40] receive=nothing | marketOrder | marketOrderForNothing',
+  ],
+  [
     'an order for any item',
     app,
     'OrderComponents',
