@@ -169,8 +169,10 @@ export default css`
   }
   .change {
     display: flex;
+    flex-wrap: wrap;
     justify-content: space-between;
-    gap: 12px;
+    gap: 2px 12px;
+    overflow-wrap: anywhere;
     font-variant-numeric: tabular-nums;
     font-weight: 500;
   }
