@@ -15,6 +15,8 @@ type Parameters = {
   readonly settings: SiteSettings
   /** The origin of the host's page. */
   readonly origin: () => string
+  /** Whether the surface keeps its session. */
+  readonly isLasting: () => boolean
 }
 
 /** The windows of a surface. */
@@ -36,7 +38,7 @@ const linkLife = 45_000
  * Returns how an ask goes on in a window of the wallet's own. The code for the window's session is fetched before the visitor's click, because browsers
  * let a page open a window only in the click itself.
  */
-export function offerWindow({ store, asks, wallet, settings, origin }: Parameters): WindowOffers {
+export function offerWindow({ store, asks, wallet, settings, origin, isLasting }: Parameters): WindowOffers {
   /** How to tell an open window that its task is given up, by the id of the ask. */
   const giveUps = new Map<string, () => void>()
   let link: { readonly code: string | undefined; readonly at: number } | undefined
@@ -105,7 +107,8 @@ export function offerWindow({ store, asks, wallet, settings, origin }: Parameter
   async function toWindow(task: WindowTask): Promise<ToWindow> {
     const { theme, locale } = store.getState()
     const user = await wallet.user()
-    return { type: 'task', task, host: origin(), user: user?.id, theme, locale: locale.tag }
+    const isSignedOut = user === undefined && isLasting()
+    return { type: 'task', task, host: origin(), user: user?.id, isSignedOut, theme, locale: locale.tag }
   }
 
   async function meet(

@@ -45,6 +45,17 @@ describe('serveHost', () => {
     ])
   })
 
+  test.each(['__proto__', 'constructor', 'toString', 'valueOf'])(
+    'a method that is called %s is answered like any other',
+    async (method) => {
+      const { posted, say, settled } = conversation({ RPC_REQUEST: () => 'heard' })
+      const payload = { method, params: [], chainId: 'eip155:1' }
+      say({ k: 'req', t: 'RPC_REQUEST', id: idOf('a'), payload })
+      await settled()
+      expect(posted).toEqual([expect.objectContaining({ k: 'res', id: idOf('a'), payload: 'heard' })])
+    },
+  )
+
   test('error: a failure keeps its code, and words of the inside stay inside', async () => {
     const { posted, say, settled } = conversation({
       CONNECT_OTP: () => {

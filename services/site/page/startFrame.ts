@@ -30,7 +30,10 @@ export type Running = {
 export function startFrame({ settings, store, asks, wallet }: Begin): Running {
   let host: HostConversation | undefined
   let origin = ''
-  const windows = offerWindow({ store, asks, wallet, settings, origin: () => origin })
+  let isLasting = false
+  const windows = offerWindow({
+    ...{ store, asks, wallet, settings, origin: () => origin, isLasting: () => isLasting },
+  })
 
   async function begin() {
     const found = await awaitHost(frameWindow(), {
@@ -41,12 +44,13 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
     if (found === undefined) return
     origin = found.origin
     store.setState((state) => ({ ...state, origin }))
-    const { isLasting } = await wallet.start({
+    const started = await wallet.start({
       projectId: settings.projectId,
       host: origin,
       surface: 'iframe',
       chains: settings.chains,
     })
+    isLasting = started.isLasting
     const onTicket = (token: string) => host?.tell('SESSION_UPDATE', { token })
     host = serveHost({
       port: plainPort(found.port),

@@ -5,7 +5,7 @@ import { openWallet } from './openWallet.js'
 import type { Begin, Running } from './startFrame.js'
 import { syncTheme } from './syncTheme.js'
 import { SiteError, toFrameError } from './toFrameError.js'
-import { type FromWindow, type ToWindow, type WindowWork, windowHello } from './window.js'
+import { type FromWindow, isVisitorOf, type ToWindow, type WindowWork, windowHello } from './window.js'
 import { type OwnLine, portLine, readTicket, serverLine } from './windowLine.js'
 
 /** How long the iframe may take to hand the wallet over, in milliseconds. The line through the server is slow. */
@@ -70,7 +70,8 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     })
   }
 
-  async function work({ task, host, user, theme, locale }: WindowWork) {
+  async function work(asking: WindowWork) {
+    const { task, host, theme, locale } = asking
     store.setState((state) => ({ ...state, origin: host, theme }))
     void syncTheme(store, { themeMode: theme.mode, themeVariables: { ...theme.variables }, locale })
     const controller = new AbortController()
@@ -80,7 +81,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     try {
       // What a stranger says of the page is not known: nothing is signed without asking, and no sign-in text of a site.
       await start(isStranger ? '' : host)
-      await logIn(user, controller.signal)
+      await logIn(asking, controller.signal)
       finish({ type: 'done', answer: await run() })
     } catch (error) {
       finish({ type: 'failed', ...toFrameError(error) })
@@ -114,9 +115,12 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   }
 
   /** The iframe's visitor must be this window's, too: by the code in its address, or by a login here. */
-  async function logIn(wanted: string | undefined, signal: AbortSignal) {
+  async function logIn(asking: WindowWork, signal: AbortSignal) {
+    const { user: wanted, isSignedOut = false } = asking
     const own = await wallet.user()
-    if (own !== undefined && (wanted === undefined || own.id === wanted)) return
+    if (own !== undefined && isVisitorOf(asking, own.id)) return
+    // Who has signed out in the iframe means this window, too.
+    if (own !== undefined && isSignedOut) await wallet.signOut()
     if (ticket?.link !== undefined && !isStranger) await wallet.redeem(ticket.link).catch(() => undefined)
     if ((await wallet.user()) === undefined) await asks.ask({ id: newId(), kind: 'login' }, signal)
     const user = await wallet.user()

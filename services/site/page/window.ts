@@ -19,8 +19,18 @@ export type WindowWork = {
   readonly host: string
   /** The visitor of the iframe's session. */
   readonly user?: string | undefined
+  /** Nobody is logged in to the iframe, which would know: whoever was has signed out. */
+  readonly isSignedOut?: boolean | undefined
   readonly theme: SiteState['theme']
   readonly locale: string
+}
+
+/** Whether the visitor who is logged in to the window is the one whom the iframe's task is for. */
+export function isVisitorOf(
+  { user, isSignedOut }: Pick<WindowWork, 'user' | 'isSignedOut'>,
+  own: string,
+): boolean {
+  return isSignedOut !== true && (user === undefined || user === own)
 }
 
 /** What the window sends to the iframe. */

@@ -11,6 +11,7 @@ import {
   type PressFault,
   watchVisibility,
 } from '../page/visibility.js'
+import { assetText } from './assetText.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
 import { amountOf, Values } from './Values.js'
@@ -130,14 +131,10 @@ function ChangesCard({ consent: { changes } }: { readonly consent: ConsentReques
 function AssetLine({ asset }: { readonly asset: AssetChange }) {
   const text = useText()
   const tag = useSiteState(({ locale }) => locale.tag)
-  const isIn = !asset.units.startsWith('-')
-  const amount =
-    asset.tokenId === undefined
-      ? amountOf(text, tag, asset)
-      : `${isIn ? '' : '−'}${asset.symbol} ${text('approve.item', { id: asset.tokenId })}`
   return (
-    <p className="change" data-way={isIn ? 'in' : 'out'}>
-      <bdi dir="ltr">{isIn ? `+${amount}` : amount}</bdi>
+    <p className="change" data-way={asset.units.startsWith('-') ? 'out' : 'in'}>
+      <bdi dir="ltr">{assetText(text, tag, asset)}</bdi>
+      <OfContract contract={asset.contract} />
     </p>
   )
 }
@@ -145,12 +142,26 @@ function AssetLine({ asset }: { readonly asset: AssetChange }) {
 function AllowanceLine({ allowance }: { readonly allowance: AllowanceChange }) {
   const text = useText()
   const tag = useSiteState(({ locale }) => locale.tag)
-  const amount = allowance.units === 'all' ? text('word.all') : amountOf(text, tag, allowance)
+  const amount =
+    allowance.units === 'all'
+      ? `${allowance.symbol} ${text('word.all')}`.trim()
+      : amountOf(text, tag, allowance)
   return (
     <p className="change" data-way="out">
       <bdi dir="ltr">{amount}</bdi>
+      <OfContract contract={allowance.contract} />
       <span className="surface-note">{text('approve.spender', { spender: allowance.spender })}</span>
     </p>
+  )
+}
+
+/** The whole address of a token: its symbol is its own word, and every token may say the same one. */
+function OfContract({ contract }: { readonly contract: string | undefined }) {
+  if (contract === undefined) return null
+  return (
+    <span className="surface-note">
+      <bdi dir="ltr">{contract}</bdi>
+    </span>
   )
 }
 

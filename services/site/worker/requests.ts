@@ -48,6 +48,9 @@ export function createRequests({
   const bundler = siteRpc('/rpc/bundler', projectId)
   const paymaster = siteRpc('/rpc/paymaster', projectId)
   const open = new Map<string, ConsentRequest>()
+  /** What is signed without asking goes one after the other: two that are planned at once have one nonce. */
+  let turn: Promise<unknown> = Promise.resolve()
+  let turns = 0
 
   async function context(): Promise<ReadContext> {
     const { eip155, solana } = await keeper.addresses()
@@ -81,32 +84,48 @@ export function createRequests({
     throw new SiteError(code, message, { rpc: number })
   }
 
+  /** Reads a request. A permission covers it only as it is in its turn, with the limits and the nonce that are left then. */
+  async function answer(asked: WalletRequest, isInTurn: boolean): Promise<RequestReading> {
+    const before = turns
+    const reading = await read(asked, await context())
+    switch (reading.status) {
+      case 'answer':
+        return { status: 'answer', result: reading.result }
+      case 'switch':
+        await switchChain(reading.chainId)
+        return { status: 'answer', result: null, switchedTo: reading.chainId }
+      case 'pass': {
+        const params = Array.isArray(asked.params) ? asked.params : []
+        const result = await (reading.to === 'node' ? rpc : bundler)(asked.chainId, asked.method, params)
+        return { status: 'answer', result }
+      }
+      case 'carry': {
+        const { consent, permission } = reading
+        const carryIt = async (): Promise<RequestReading> => {
+          turns += 1
+          return { status: 'answer', result: await carry(consent, permission) }
+        }
+        if (permission === undefined || isInTurn) return carryIt()
+        return inTurn(() => (turns === before ? carryIt() : answer(asked, true)))
+      }
+      case 'ask': {
+        const { consent } = reading
+        open.set(consent.id, consent)
+        for (const id of [...open.keys()].slice(0, -mostOpen)) open.delete(id)
+        return { status: 'ask', consent }
+      }
+    }
+  }
+
+  function inTurn<result>(work: () => Promise<result>): Promise<result> {
+    const done = turn.then(work, work)
+    turn = done.catch(() => undefined)
+    return done
+  }
+
   return {
     rpc,
-
-    async request(asked: WalletRequest): Promise<RequestReading> {
-      const reading = await read(asked, await context())
-      switch (reading.status) {
-        case 'answer':
-          return { status: 'answer', result: reading.result }
-        case 'switch':
-          await switchChain(reading.chainId)
-          return { status: 'answer', result: null, switchedTo: reading.chainId }
-        case 'pass': {
-          const params = Array.isArray(asked.params) ? asked.params : []
-          const result = await (reading.to === 'node' ? rpc : bundler)(asked.chainId, asked.method, params)
-          return { status: 'answer', result }
-        }
-        case 'carry':
-          return { status: 'answer', result: await carry(reading.consent, reading.permission) }
-        case 'ask': {
-          const { consent } = reading
-          open.set(consent.id, consent)
-          for (const id of [...open.keys()].slice(0, -mostOpen)) open.delete(id)
-          return { status: 'ask', consent }
-        }
-      }
-    },
+    request: (asked: WalletRequest) => answer(asked, false),
 
     async carryOut(consentId: string): Promise<unknown> {
       const consent = open.get(consentId)

@@ -26,7 +26,7 @@ export type Limit =
       /** The method's signature, `play(uint256)`, and its first four bytes. */
       readonly method: string
       readonly selector: Hex
-      /** The most coin that goes with one call. */
+      /** The most coin that goes with the calls of one request. */
       readonly value: string
     }
 

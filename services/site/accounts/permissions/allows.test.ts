@@ -47,6 +47,7 @@ test('covers what is within its limits', () => {
   expect(verdict([coin(100n)])).toBe('allowed')
   expect(verdict([token(50n)])).toBe('allowed')
   expect(verdict([play(7n)])).toBe('allowed')
+  expect(verdict([play(3n), play(), play(4n)])).toBe('allowed')
   expect(verdict([coin(1n), token(1n), play()])).toBe('allowed')
 })
 
@@ -63,6 +64,8 @@ test.each<[string, Parameters<typeof ask>]>([
   ['amount', [[token(51n)]]],
   ['recipient', [[token(1n, wren)]]],
   ['amount', [[play(8n)]]],
+  // A batch is one request: its calls do not each have the coin of the limit.
+  ['amount', [[play(4n), play(4n)]]],
   ['method', [[play(0n, '0x095ea7b3')]]],
   // Coin with data is a call, and a token's other methods are not its transfer.
   ['method', [[{ to: wren, value: '0x1', data: '0x01' }]]],

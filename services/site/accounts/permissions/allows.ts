@@ -26,7 +26,8 @@ export declare namespace allows {
  * chain. Every call must be covered by a limit; the limits of several permissions do not add up.
  *
  * - Coin: calls without data. Tokens: `transfer` of that contract. Methods: calls of that contract with that selector.
- * - A call with coin and data needs a limit of its method that allows so much coin.
+ * - A call with coin and data needs a limit of its method that allows so much coin, together with the request's other calls
+ *   of that method.
  */
 export function allows(permission: Permission, request: allows.Request, usage: Usage): allows.Result {
   const { origin, account, chainId, calls, fee, now } = request
@@ -42,21 +43,26 @@ export function allows(permission: Permission, request: allows.Request, usage: U
   if (fees > BigInt(permission.fees)) return refused('fees')
 
   const limits = [...usage.limits]
+  const coins = permission.limits.map(() => 0n)
   for (const call of calls) {
-    const spent = spend(permission, call, limits, now)
+    const spent = spend(permission, call, { limits, coins }, now)
     if (typeof spent === 'string') return refused(spent)
     limits[spent.index] = spent.spent
+    coins[spent.index] = spent.coin
   }
   return { isAllowed: true, usage: { fees: String(fees), requests, limits } }
 }
 
-type Covered = { readonly index: number; readonly spent: Spent }
+type Covered = { readonly index: number; readonly spent: Spent; readonly coin: bigint }
+
+/** What the request's earlier calls have used of each limit; `coins` is the coin that went with calls of a method. */
+type Used = { readonly limits: readonly Spent[]; readonly coins: readonly bigint[] }
 
 /** Takes a call from the first limit that covers it. */
 function spend(
   { limits, grantedAt }: Permission,
   call: Call,
-  used: readonly Spent[],
+  used: Used,
   now: number,
 ): Covered | allows.Reason {
   let reason: allows.Reason = 'method'
@@ -67,16 +73,17 @@ function spend(
       reason = need
       continue
     }
-    const before = used[index]
+    const before = used.limits[index]
     if (before === undefined) continue
     if (limit.type === 'call') {
-      if (need > BigInt(limit.value)) reason = 'amount'
-      else return { index, spent: before }
+      const coin = (used.coins[index] ?? 0n) + need
+      if (coin > BigInt(limit.value)) reason = 'amount'
+      else return { index, spent: before, coin }
       continue
     }
     const spent = add(before, need, limit.period, grantedAt, now)
     if (BigInt(spent.amount) > BigInt(limit.amount)) reason = 'amount'
-    else return { index, spent }
+    else return { index, spent, coin: 0n }
   }
   return reason
 }

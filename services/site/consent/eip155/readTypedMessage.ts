@@ -6,6 +6,7 @@ import type { Warning } from '../ConsentRequest.js'
 import { type Draft, group, row, text, warn } from '../Draft.js'
 import { createDescriber } from '../describe/Describer.js'
 import { chainOf, listOf, type ReadContext, type WalletRequest } from '../ReadContext.js'
+import { describeCarried } from '../typedData/describeCarried.js'
 import { describePermit } from '../typedData/describePermit.js'
 import { hashTypedData } from '../typedData/hashTypedData.js'
 import { readTypedData } from '../typedData/readTypedData.js'
@@ -23,7 +24,7 @@ export async function readTypedMessage(request: WalletRequest, context: ReadCont
   requireChain(data, request)
   requireNoOperation(data)
   const describer = createDescriber(context, chainOf(context, request.chainId))
-  const known = await describePermit(data, describer)
+  const known = (await describePermit(data, describer)) ?? (await describeCarried(data, describer))
   const [domain, message] = [rowsOf(data.domain), rowsOf(data.message)]
   return {
     title: known?.title ?? 'signData',

@@ -22,7 +22,7 @@ export async function describeGrant({
 }): Promise<Draft> {
   const describer = createDescriber(context, chain)
   const rows = await permissionRows(permission, describer)
-  const spends = permission.limits.some(({ type }) => type !== 'call')
+  const spends = permission.limits.some((limit) => limit.type !== 'call' || limit.value !== '0')
   const calls = permission.limits.some(({ type }) => type === 'call')
   const warnings: readonly Warning[] = [
     ...(spends ? [warn('danger', 'grantsSpending')] : []),

@@ -226,6 +226,18 @@ describe('signs without asking', () => {
   })
 })
 
+test('a method that takes coin is shown as spending', async () => {
+  const wallet = await open()
+  const call = (valueLimit: string) => ({
+    type: 'contract-call',
+    data: { address: contracts.wrapped, functions: [{ functionName: 'deposit()', valueLimit }] },
+  })
+  const told = async (valueLimit: string) =>
+    warningsOf(await wallet.consent('wallet_grantPermissions', grant([call(valueLimit)])))
+  expect(await told('0x5')).toContain('danger grantsSpending')
+  expect(await told('0x0')).not.toContain('danger grantsSpending')
+})
+
 test('the granted ones can be shown with the lines of their limits', async () => {
   const { wallet } = await granted([coin('100')])
   const [kept] = permissionsOf(wallet.records(), { origin: 'https://app.example', now: expiry - 1 })

@@ -14,6 +14,9 @@ export type Movement =
       readonly units: bigint | 'all'
     }
 
+/** Items of one log that are read: more than a request may move and still be called measured. */
+const mostRead = 200
+
 /** The address with which a node's simulation logs movements of the coin (`traceTransfers`). */
 const coinAddress = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee'
 
@@ -59,7 +62,7 @@ function movementsOf({ address, topics, data }: SimulatedLog, account: string): 
       const sign = signOf(second, third, account)
       const [ids, counts] = decodeAbiParameters([{ type: 'uint256[]' }, { type: 'uint256[]' }], data)
       if (sign === 0n) return []
-      return ids.slice(0, 50).map((id, index): Movement => {
+      return ids.slice(0, mostRead).map((id, index): Movement => {
         return { type: 'item', contract, units: sign * (counts[index] ?? 0n), tokenId: String(id) }
       })
     }

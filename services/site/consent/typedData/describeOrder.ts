@@ -18,8 +18,8 @@ export async function describeOrder(message: TypedNode, describer: Describer): P
     return recipient !== undefined && isSameHex(recipient, describer.account)
   })
   const [offered, received] = await Promise.all([
-    Promise.all(itemsAt(message, 'offer').map((item) => itemOf(item, describer))),
-    Promise.all(own.map((item) => itemOf(item, describer))),
+    Promise.all(itemsAt(message, 'offer').map((item) => itemOf(item, 'most', describer))),
+    Promise.all(own.map((item) => itemOf(item, 'least', describer))),
   ])
   return {
     title: 'signData',
@@ -36,17 +36,24 @@ export async function describeOrder(message: TypedNode, describer: Describer): P
   }
 }
 
-/** @see Seaport `ItemType`: 0 coin, 1 ERC-20, 2 ERC-721, 3 ERC-1155, 4 and 5 any item that fulfils a criterion. */
-async function itemOf(item: TypedNode, describer: Describer): Promise<readonly Row[]> {
+/**
+ * Amounts change between the start and the end of an order. Its maker must know the most that they give, and the least that they get.
+ *
+ * @see Seaport `ItemType`: 0 coin, 1 ERC-20, 2 ERC-721, 3 ERC-1155, 4 and 5 any item that fulfils a criterion.
+ */
+async function itemOf(item: TypedNode, end: 'most' | 'least', describer: Describer): Promise<readonly Row[]> {
   const kind = numberAt(item, 'itemType') ?? 0n
   const token = addressAt(item, 'token')
-  const start = numberAt(item, 'startAmount') ?? 0n
-  const end = numberAt(item, 'endAmount') ?? start
-  // What is offered may grow, and what is received may shrink: the larger and the smaller are both shown in the fields.
-  const units = start > end ? start : end
+  const amounts = [numberAt(item, 'startAmount') ?? 0n, numberAt(item, 'endAmount')].filter(
+    (amount) => amount !== undefined,
+  )
+  const units = amounts.reduce((one, other) => (one > other === (end === 'most') ? one : other))
   if (kind === 0n || token === undefined) return [row('amount', describer.coinAmount(units))]
-  if (kind === 1n) return [row('amount', await describer.tokenAmount(token, units))]
+  const contract = row('token', await describer.address(token))
+  // The symbol is the contract's own word.
+  if (kind === 1n) return [row('amount', await describer.tokenAmount(token, units)), contract]
   const id: Value =
     kind >= 4n ? { type: 'word', word: 'everything' } : digits(numberAt(item, 'identifierOrCriteria') ?? 0n)
-  return [row('token', await describer.address(token)), row('tokenId', id)]
+  const isCounted = kind === 3n || kind === 5n
+  return [contract, row('tokenId', id), ...(isCounted ? [row('amount', digits(units))] : [])]
 }

@@ -15,7 +15,7 @@ type Fields = { readonly [name: string]: string }
 const struct = (fields: Fields) => Object.entries(fields).map(([name, type]) => ({ name, type }))
 
 async function told(
-  verifyingContract: string,
+  verifyingContract: string | undefined,
   primaryType: string,
   types: { readonly [name: string]: Fields },
   message: object,
@@ -23,7 +23,7 @@ async function told(
   const data = readTypedData({
     types: Object.fromEntries(Object.entries(types).map(([name, fields]) => [name, struct(fields)])),
     primaryType,
-    domain: { name: 'X', chainId: 31337, verifyingContract },
+    domain: { name: 'X', chainId: 31337, ...(verifyingContract === undefined ? {} : { verifyingContract }) },
     message,
   })
   const known = await describePermit(data, scriptedDescriber())
@@ -113,7 +113,9 @@ const price = {
 }
 const granted = (amount: string) => ({ token: dollar, amount, expiration: until, nonce: '0' })
 
-test.each<[name: string, string, string, { readonly [name: string]: Fields }, object, string | undefined]>([
+test.each<
+  [name: string, string | undefined, string, { readonly [name: string]: Fields }, object, string | undefined]
+>([
   [
     'EIP-2612',
     dollar,
@@ -272,6 +274,26 @@ test.each<[name: string, string, string, { readonly [name: string]: Fields }, ob
     'signData | order=[token=7500 tokenId=7] receive=nothing | marketOrder | marketOrderForNothing',
   ],
   [
+    'an order whose price falls to nothing',
+    app,
+    'OrderComponents',
+    order,
+    {
+      offerer: me,
+      offer: [{ ...price, itemType: 1, token: dollar, startAmount: '5', endAmount: '6' }],
+      consideration: [{ ...price, startAmount: '900', endAmount: '1', recipient: me }],
+    },
+    'signData | order=[amount=6 USD token=0111] receive=[amount=1 ETH] | marketOrder',
+  ],
+  [
+    'an order of several of an item',
+    app,
+    'OrderComponents',
+    order,
+    { offerer: me, offer: [{ ...cat, itemType: 3, startAmount: '40' }], consideration: [] },
+    'signData | order=[token=7500 tokenId=7 amount=40] receive=nothing | marketOrder | marketOrderForNothing',
+  ],
+  [
     'an order for any item',
     app,
     'OrderComponents',
@@ -285,6 +307,14 @@ test.each<[name: string, string, string, { readonly [name: string]: Fields }, ob
     'Grant',
     { Grant: { spender: 'address', amount: 'uint256' } },
     { spender: bob, amount: '5' },
+    'signData |  | unknownPermit',
+  ],
+  [
+    'a permit that names no contract',
+    undefined,
+    'Permit',
+    eip2612,
+    { owner: me, spender: app, value: '5', nonce: '0', deadline: until },
     'signData |  | unknownPermit',
   ],
   [

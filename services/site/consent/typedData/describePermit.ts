@@ -21,8 +21,11 @@ const longTime = 366 * 86_400
 export async function describePermit(data: TypedData, describer: Describer): Promise<Recognized | undefined> {
   const { message, primaryType, domain } = data
   const contract = addressAt(domain, 'verifyingContract')
-  if (contract === undefined) return undefined
   const has = (...names: readonly string[]) => names.every((name) => nodeAt(message, name) !== undefined)
+  const isLike =
+    has('spender') && ['value', 'amount', 'permitted', 'details', 'tokenId'].some((name) => has(name))
+  const unknown: Recognized = { title: 'signData', rows: [], warnings: [warn('danger', 'unknownPermit')] }
+  if (contract === undefined) return isLike ? unknown : undefined
   const isPermit2 = isSameHex(contract, permit2)
   if (isPermit2 && has('spender')) return permit2Of(message, describer)
   if (/^(?:OrderComponents|BulkOrder)$/.test(primaryType)) return describeOrder(message, describer)
@@ -43,9 +46,7 @@ export async function describePermit(data: TypedData, describer: Describer): Pro
   ) {
     return authorizedTransfer(contract, message, describer)
   }
-  const isLike =
-    has('spender') && ['value', 'amount', 'permitted', 'details', 'tokenId'].some((name) => has(name))
-  return isLike ? { title: 'signData', rows: [], warnings: [warn('danger', 'unknownPermit')] } : undefined
+  return isLike ? unknown : undefined
 }
 
 async function tokenPermit(

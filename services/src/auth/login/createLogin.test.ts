@@ -2,7 +2,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { DataKeys } from '../../keys/DataKeys.js'
 import { createProver } from '../../testing/createProver.js'
+import { createTestKeys } from '../../testing/createTestKeys.js'
 import { linkOf, otherThan, page, startLogin } from '../../testing/startLogin.js'
 import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
 import { whileTimePasses } from '../../testing/whileTimePasses.js'
@@ -21,6 +23,7 @@ afterEach(async () => {
   for (const cleanup of cleanups.splice(0).reverse()) await cleanup()
 })
 
+const codeIn = ({ text }: { readonly text: string }) => /^ {4}(\d{6})$/m.exec(text)?.[1] ?? ''
 let count = 0
 const newEmail = () => `visitor${count++}@mail.example`
 const day = 86_400_000
@@ -276,6 +279,47 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     ])
     clock.advance(30_000)
     expect((await logIn(taken)).user).toEqual(owner.user)
+  })
+
+  test('of two changes of an address the second counts no more: it has not proven the new one', async () => {
+    const { call, logIn, mailTo, clock } = await setUp()
+    const [old, mine, theirs] = [newEmail(), newEmail(), newEmail()]
+    const session = await logIn(old)
+    const { token } = session
+    const begin = async (email: string, nth: number) => {
+      const { flow } = (await call('email/update', { email, host: page }, { token })).body
+      const code = codeIn(await mailTo(old, nth))
+      expect((await call('email/code', { flow, code }, { token })).body).toEqual({ isNext: true })
+      const next = { flow, code: codeIn(await mailTo(email)) }
+      clock.advance(30_000)
+      return next
+    }
+    const [late, first] = [await begin(theirs, 2), await begin(mine, 3)]
+    expect((await call('email/code', first, { token })).body).toEqual({ newEmail: mine })
+    expect((await call('email/code', late, { token })).body).toEqual({ triesLeft: 0 })
+    clock.advance(30_000)
+    expect((await logIn(mine)).user).toEqual({ ...session.user, email: mine })
+    expect((await logIn(theirs)).user.id).not.toBe(session.user.id)
+  })
+
+  test('an address to which an account changes while it is deleted can log in afterwards', async () => {
+    const keys = createTestKeys()
+    let meanwhile: (() => Promise<void>) | undefined
+    const seal: DataKeys['seal'] = async (...parameters) => {
+      await meanwhile?.()
+      return keys.seal(...parameters)
+    }
+    const { call, logIn, mailTo, login, clock } = await setUp({ keys: { ...keys, seal } })
+    const [old, next] = [newEmail(), newEmail()]
+    const { token, user } = await logIn(old)
+    const { flow } = (await call('email/update', { email: next, host: page }, { token })).body
+    await call('email/code', { flow, code: codeIn(await mailTo(old, 2)) }, { token })
+    const code = codeIn(await mailTo(next))
+    meanwhile = () => login.forget({ project: 'acme', user: user.id })
+    expect((await call('email/code', { flow, code }, { token })).body).toEqual({ triesLeft: 0 })
+    meanwhile = undefined
+    clock.advance(30_000)
+    expect((await logIn(next)).user.id).not.toBe(user.id)
   })
 
   test('with the setting, an unknown device confirms a link first; a scanner that opens it confirms nothing', async () => {

@@ -30,8 +30,14 @@ export type Users = {
   knowsDevice(project: string, identity: Identity, key: string): Promise<boolean>
   /** Remembers a key. Returns whether the user had used it before. */
   noteDevice(user: string, key: string): Promise<boolean>
-  /** Gives a user another address. Returns whether it was free. */
-  changeEmail(user: UserRef, email: string): Promise<boolean>
+  /**
+   * Gives a user another address in the place of the one that they have proven, `null` for none. `taken`: it is another account's. `outdated`: the
+   * user has another address by now, or is gone.
+   */
+  changeEmail(
+    user: UserRef,
+    change: { readonly from: string | null; readonly to: string },
+  ): Promise<'changed' | 'taken' | 'outdated'>
   /** Forgets a user. Their sessions must have ended. */
   forget(user: UserRef): Promise<void>
   /** The keyed hash that an identity is found by. */
@@ -137,40 +143,55 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
         .execute()
       return true
     },
-    async changeEmail(user, email) {
+    async changeEmail(user, { from, to }) {
       const { project, user: id } = user
-      const subject = await hashEmail(project, email)
-      const sealed = await seal(user, 'email', email)
-      if ((await wayOf(database, project, subject)) !== undefined) return false
-      return database.transaction().execute(async (transaction) => {
+      const subject = await hashEmail(project, to)
+      const before = from === null ? null : await hashEmail(project, from)
+      if ((await wayOf(database, project, subject)) !== undefined) return 'taken'
+      const sealed = await seal(user, 'email', to)
+      const changing = database.transaction().execute(async (transaction) => {
+        // First, because it waits for another change, or the deletion, of the same user.
+        const changed = await transaction
+          .updateTable('login_users')
+          .set({ email: sealed, email_hash: subject })
+          .where('id', '=', id)
+          .where('email_hash', before === null ? 'is' : '=', before)
+          .returning('id')
+          .executeTakeFirst()
+        if (changed === undefined) return 'outdated'
         const made = await transaction
           .insertInto('login_identities')
           .values({ project, way: 'email', subject, user_id: id })
           .onConflict((conflict) => conflict.doNothing())
           .returning('user_id')
           .executeTakeFirst()
-        if (made === undefined) return false
+        if (made === undefined) throw new Taken()
         await transaction
           .deleteFrom('login_identities')
           .where('user_id', '=', id)
           .where('way', '=', 'email')
           .where('subject', '<>', subject)
           .execute()
-        await transaction
-          .updateTable('login_users')
-          .set({ email: sealed, email_hash: subject })
-          .where('id', '=', id)
-          .execute()
-        return true
+        return 'changed'
+      })
+      return changing.catch((error: unknown) => {
+        if (error instanceof Taken) return 'taken'
+        throw error
       })
     },
     async forget({ user }) {
-      for (const table of ['login_identities', 'login_devices', 'login_flows'] as const)
-        await database.deleteFrom(table).where('user_id', '=', user).execute()
-      await database.deleteFrom('login_users').where('id', '=', user).execute()
+      await database.transaction().execute(async (transaction) => {
+        // First, so that whoever changes the user's address has ended, or finds nobody: an address of nobody could never log in again.
+        await transaction.deleteFrom('login_users').where('id', '=', user).execute()
+        for (const table of ['login_identities', 'login_devices', 'login_flows'] as const)
+          await transaction.deleteFrom(table).where('user_id', '=', user).execute()
+      })
     },
   }
 }
+
+/** The address belongs to another account: undoes the transaction. */
+class Taken extends Error {}
 
 /** Returns how the account with an address logs in; nothing if no account has it. */
 async function wayOf(

@@ -50,6 +50,12 @@ const metadata = v.object({
 /** A view of the wallet's own surface that the host can ask for: settings that must not lie in the host's page. */
 const surfaceView = v.picklist(['security', 'devices', 'export', 'delete', 'recover', 'backup'])
 
+/** The parameters of methods that have a schema here. */
+const methodParams: { readonly [method: string]: v.GenericSchema | undefined } = {
+  wallet_sendCalls: callsParams,
+  solana_signAndSendTransaction: solanaSendOptions,
+}
+
 /**
  * What {@link frameRequests} `RPC_REQUEST` carries: a method and its parameters, for one chain (CAIP-2). The surface decides by method what must
  * be approved.
@@ -63,7 +69,8 @@ const rpcRequest = v.pipe(
   v.rawCheck(({ dataset, addIssue }) => {
     if (!dataset.typed) return
     const { method, params } = dataset.value
-    const schema = { wallet_sendCalls: callsParams, solana_signAndSendTransaction: solanaSendOptions }[method]
+    // A method can be called like what every object has.
+    const schema = Object.hasOwn(methodParams, method) ? methodParams[method] : undefined
     const read = schema === undefined ? undefined : v.safeParse(schema, params)
     if (read?.success === false) addIssue({ message: read.issues[0].message, path: [pathTo(dataset.value)] })
   }),

@@ -17,6 +17,8 @@ export type Remembered = {
   readonly to: string
   /** Where the flow was begun. */
   readonly place: Place
+  /** The address that the account had when its change was begun. */
+  readonly from?: string | undefined
 }
 
 /** A flow by mail that is to begin. */
@@ -40,7 +42,21 @@ type Parts = Pick<LoginParts, 'context' | 'database' | 'keys' | 'flows' | 'links
 /** Begins a flow by mail, and posts its code or its link. Returns the flow's name and how long the mail is good for. */
 export async function beginEmailFlow(
   parts: Parts,
-  { email, place, project, purpose, key, host, needsLink, to, subject, limits, userId, charges }: EmailFlow,
+  {
+    email,
+    place,
+    project,
+    purpose,
+    key,
+    host,
+    needsLink,
+    to,
+    subject,
+    limits,
+    userId,
+    charges,
+    from,
+  }: EmailFlow,
 ): Promise<{ readonly flow: string; readonly expiresIn: number }> {
   const { context, database, flows, links, outbox } = parts
   const { settings, clock } = context
@@ -57,7 +73,7 @@ export async function beginEmailFlow(
     .execute()
   await flows.begin(name, {
     ...{ project, purpose, host, subject, limits, way: 'email', browser_key: key, user_id: userId ?? null },
-    sealed: await sealRemembered(parts.keys, { id, project }, { email, to, place }),
+    sealed: await sealRemembered(parts.keys, { id, project }, { email, to, place, from }),
     expires_at: clock.now() + (linkSeconds + seconds + 60) * 1_000,
   })
   if (!needsLink) {

@@ -42,7 +42,7 @@ export function routeUpdate(app: App, parts: LoginParts, outbox: Outbox): void {
     const charges = await chargeCode(parts, input, { to, limits, host })
     const place = placeOf(input, host, clock.now())
     const { flow, expiresIn } = await beginEmailFlow(mailing, {
-      ...{ project, key, host, email, to, limits, charges, place, needsLink: false },
+      ...{ project, key, host, email, to, limits, charges, place, from: old, needsLink: false },
       purpose: old === undefined ? 'update-next' : 'update',
       subject: await subjectOf(project, to),
       userId: login.user.id,
@@ -62,7 +62,7 @@ export function routeUpdate(app: App, parts: LoginParts, outbox: Outbox): void {
     const result = await proveCode(parts, { ...body, project, key, purposes: ['update', 'update-next'] })
     if ('triesLeft' in result) return result
     const { flow } = result
-    const { email, to, place } = await rememberedOf(keys, flow)
+    const { email, place, from } = await rememberedOf(keys, flow)
     if (flow.purpose === 'update') {
       const limits = await limitsOf({ settings, keys }, project, email)
       const charges = await chargeCode(parts, input, { to: email, limits, host: flow.host })
@@ -70,15 +70,17 @@ export function routeUpdate(app: App, parts: LoginParts, outbox: Outbox): void {
       await postCode(mailing, next, {
         limits,
         subject: await subjectOf(project, email),
-        sealed: await sealRemembered(keys, flow, { email, to: email, place }),
+        sealed: await sealRemembered(keys, flow, { email, to: email, place, from }),
       })
       input.onSent(outbox.kick)
       return { isNext: true } as const
     }
-    if (!(await users.changeEmail({ project, user: user.id }, email)))
+    const changed = await users.changeEmail({ project, user: user.id }, { from: from ?? null, to: email })
+    if (changed === 'taken')
       throw new HttpError('FORBIDDEN', { message: 'The address belongs to another account' })
-    const old = user.email ?? to
-    if (old !== email) {
+    // Another change came first: who has proven the address before may not be who has the present one.
+    if (changed === 'outdated') return { triesLeft: 0 }
+    if (from !== undefined) {
       const letter = {
         kind: 'notice',
         notice: { type: 'email-changed' },
@@ -86,7 +88,7 @@ export function routeUpdate(app: App, parts: LoginParts, outbox: Outbox): void {
         at: clock.now(),
         place,
       } as const
-      await outbox.add(project, { to: old, letter })
+      await outbox.add(project, { to: from, letter })
       input.onSent(outbox.kick)
     }
     return { newEmail: email }
