@@ -12,7 +12,7 @@ import { deviceStore } from './deviceStore.js'
 import { createKeeper } from './keeper.js'
 import { keptRecords } from './records.js'
 import { createRequests } from './requests.js'
-import { createSession, type Lock } from './session.js'
+import { createSession, createTurns, type Lock } from './session.js'
 import { type Kept, openKept } from './storage.js'
 import type { PageApi, WorkerApi, WorkerSettings } from './walletApi.js'
 
@@ -20,11 +20,17 @@ type Parameters = {
   readonly page: () => PageApi
   /** The origin of the site. */
   readonly origin: string
+  /** Called when the visitor has logged in or out here. */
   readonly onChange: () => void
+  /** Called when the server has ended the session. */
+  readonly onEnd: () => void
 }
 
-/** Everything that the worker does for its page. */
-export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerApi {
+/** Everything that the worker does for its page, and what it does when another tab has logged in or out. */
+export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): {
+  readonly api: WorkerApi
+  readonly onOtherTab: () => Promise<void>
+} {
   let parts: Awaited<ReturnType<typeof begin>> | undefined
 
   function begun() {
@@ -38,7 +44,14 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     const lock = lockOf(kept)
     const key = () => kept.ensure<BrowserKey>('proof', createKey)
     const calls = createCalls({ origin, projectId, key })
-    const session = createSession({ calls, kept, lock, host: () => settings.host })
+    const session = createSession({
+      ...{ calls, kept, lock },
+      host: () => settings.host,
+      onEnd() {
+        keeper.lock()
+        onEnd()
+      },
+    })
     const keyCalls = createKeyCalls({
       origin,
       projectId,
@@ -85,7 +98,7 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     return value
   }
 
-  return {
+  const api: WorkerApi = {
     async start(settings) {
       parts = await begin(settings)
       return { isLasting: parts.kept.isLasting }
@@ -192,12 +205,13 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
       return held.flat()
     },
   }
+  return { api, onOtherTab: async () => parts?.keeper.lockOthers() }
 }
 
-/** Tabs that share a storage take turns; a surface that stores nothing has none to share with. */
+/** Tabs that share a storage take turns; a surface that stores nothing has none to share with, only its own requests. */
 function lockOf({ isLasting }: Kept): Lock {
   const { locks } = navigator
-  if (!isLasting || locks === undefined) return (work) => work()
+  if (!isLasting || locks === undefined) return createTurns()
   return (work) => locks.request('latchkey-wallet', work) as ReturnType<typeof work>
 }
 

@@ -31,8 +31,18 @@ type Stored = {
   readonly user: LoginUser
 }
 
-/** Runs work while no other tab of this surface's storage does (Web Locks), or as it is where the browser has no locks. */
+/** Runs work while no other does, in any tab of this surface's storage (Web Locks). */
 export type Lock = <value>(work: () => Promise<value>) => Promise<value>
+
+/** Lets work of one tab take turns, where the browser has no locks. */
+export function createTurns(): Lock {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
 
 type Parameters = {
   readonly calls: Calls
@@ -40,6 +50,8 @@ type Parameters = {
   readonly lock: Lock
   /** The origin of the host's page, which mails name. */
   readonly host: () => string
+  /** Called when the server has ended the session. */
+  readonly onEnd?: (() => void) | undefined
   readonly now?: (() => number) | undefined
 }
 
@@ -78,7 +90,7 @@ export class LoginFailedError extends Error {
  * The session of a surface: logs in, keeps the tokens in this browser's storage and replaces them in time. A refresh token is used once, so tabs that
  * share the storage take turns.
  */
-export function createSession({ calls, kept, lock, host, now = Date.now }: Parameters) {
+export function createSession({ calls, kept, lock, host, onEnd = () => {}, now = Date.now }: Parameters) {
   /** The flow of the login in progress; a new one replaces it. */
   let flow: string | undefined
   /**
@@ -98,11 +110,22 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
 
   const read = async () => (await kept.get(stored)) as Stored | undefined
 
-  async function keep({ token, refreshToken, expiresIn, user }: LoginSession): Promise<LoginUser> {
+  async function store({ token, refreshToken, expiresIn, user }: LoginSession): Promise<LoginUser> {
     const entry: Stored = { token, refreshToken, expiresAt: now() + expiresIn * 1_000, user }
     await kept.set(stored, entry)
     return user
   }
+  /** Keeps the session of a login. A session that is being replaced meanwhile does not come back over it. */
+  const keep = (session: LoginSession) => lock(() => store(session))
+  /** Changes what is stored of the session, if there is one. */
+  const change = (to: (current: Stored) => Stored) =>
+    lock(async () => {
+      const current = await read()
+      if (current !== undefined) await kept.set(stored, to(current))
+    })
+  /** Marks a token that the server no longer takes as expired, unless it was replaced already. */
+  const expire = (refused: string) =>
+    change((current) => (current.token === refused ? { ...current, expiresAt: 0 } : current))
 
   /** A valid access token. @throws {NotLoggedInError} if there is no session, or the server has ended it. */
   async function token(): Promise<string> {
@@ -116,11 +139,12 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       if (latest.expiresAt - margin > now()) return latest.token
       try {
         const next = await calls(refreshLogin, { body: { refreshToken: latest.refreshToken } })
-        await keep(next)
+        await store(next)
         return next.token
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 401) throw error
         await kept.remove(stored)
+        onEnd()
         throw new NotLoggedInError()
       }
     })
@@ -128,12 +152,12 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
 
   /** Makes a call as the logged-in visitor. A token that the server no longer takes is replaced once. */
   const asVisitor: Call = async (endpoint, options = {}) => {
+    const first = await token()
     try {
-      return await calls(endpoint, { ...options, token: await token() })
+      return await calls(endpoint, { ...options, token: first })
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 401) throw error
-      const current = await read()
-      if (current !== undefined) await kept.set(stored, { ...current, expiresAt: 0 })
+      await expire(first)
       return calls(endpoint, { ...options, token: await token() })
     }
   }
@@ -152,8 +176,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     },
     /** Replaces a token that the server no longer takes. */
     async renew() {
-      const current = await read()
-      if (current !== undefined) await kept.set(stored, { ...current, expiresAt: 0 })
+      await change((current) => ({ ...current, expiresAt: 0 }))
       await token()
     },
     /** Who is logged in here, as the storage says. */
@@ -202,6 +225,8 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       const ends = now() + loginPatience
       while (now() < ends && flow === waited) {
         const answer = await calls(getLoginResult, { body: { flow: waited }, signal })
+        // The visitor has begun another login meanwhile: this one logs nobody in.
+        if (flow !== waited) break
         if ('isPending' in answer) continue
         await leave()
         if ('failed' in answer) throw new LoginFailedError(answer.failed, answer.way)
@@ -230,10 +255,8 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       const answer = await asVisitor(confirmEmail, { body: { flow: changeFlow, code } })
       if ('newEmail' in answer) {
         changeFlow = undefined
-        const latest = await read()
-        if (latest !== undefined) {
-          await kept.set(stored, { ...latest, user: { ...latest.user, email: answer.newEmail } })
-        }
+        const { newEmail } = answer
+        await change((current) => ({ ...current, user: { ...current.user, email: newEmail } }))
       }
       return answer
     },
@@ -242,7 +265,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       await leave()
       // The visitor is signed out here even if the server cannot be told.
       await asVisitor(endLogin).catch(() => undefined)
-      await kept.remove(stored)
+      await lock(() => kept.remove(stored))
     },
   }
 }
