@@ -1,8 +1,9 @@
-import { formatUnits, putRendezvous, takeRendezvous } from 'latchkey/protocol'
+import { putRendezvous, takeRendezvous } from 'latchkey/protocol'
 import { type BrowserKey, createKey } from 'latchkey/site'
-import { type AccountType, chainNumber } from '../accounts/Chain.js'
+import type { AccountType } from '../accounts/Chain.js'
 import { readDelegation } from '../accounts/delegate.js'
 import { withoutPermissions } from '../accounts/permissions/keptPermissions.js'
+import { readHoldings } from '../accounts/readHoldings.js'
 import { SiteError } from '../page/toFrameError.js'
 import { createKeyCalls } from '../vault/createKeyCalls.js'
 import { type KeyCalls, KeysError } from '../vault/KeyCalls.js'
@@ -192,17 +193,7 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     },
     async balances() {
       const { requests, keeper, settings } = begun()
-      const { eip155 } = await keeper.addresses()
-      const chains = settings.chains.filter(({ id }) => id.startsWith('eip155:'))
-      const held = await Promise.all(
-        chains.map(async ({ id, name, coin }) => {
-          const units = BigInt(String(await requests.rpc(id, 'eth_getBalance', [eip155, 'latest'])))
-          return units === 0n
-            ? []
-            : [`${formatUnits(units, coin.decimals)} ${coin.symbol} (${name || chainNumber(id)})`]
-        }),
-      )
-      return held.flat()
+      return readHoldings(settings.chains, await keeper.addresses(), requests.rpc)
     },
   }
   return { api, onOtherTab: async () => parts?.keeper.lockOthers() }

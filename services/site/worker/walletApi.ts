@@ -165,7 +165,7 @@ export type WorkerApi = Wallet &
     chain(): Promise<CaipNetworkId>
     switchChain(chainId: CaipNetworkId): Promise<void>
     setAccountType(type: AccountType): Promise<void>
-    /** What the accounts hold on chains that are no test networks: `1.5 ETH`. */
+    /** What the accounts hold: `1.5 ETH (Ethereum)`. */
     balances(): Promise<readonly string[]>
     /** Whether the account delegates to the code of a smart account on a chain. */
     isDelegated(chainId: CaipNetworkId): Promise<boolean>
