@@ -47,14 +47,15 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
 
   /** Logs in by a link, if the visitor says that the account is theirs. */
   async function redeemAsked(code: string) {
-    const user = await wallet.redeem(code)
+    const user = await wallet.tryLink(code)
     try {
       const { signal } = new AbortController()
       await asks.ask({ id: newId(), kind: 'account', name: user.email ?? user.userName ?? user.id }, signal)
     } catch (error) {
-      await wallet.signOut()
+      await wallet.keepLink(false)
       throw error
     }
+    await wallet.keepLink(true)
   }
 
   function hear(message: ToWindow) {

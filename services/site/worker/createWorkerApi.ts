@@ -131,6 +131,11 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     },
     link: () => begun().session.link(),
     redeem: async (code) => changed(await begun().session.redeem(code)),
+    tryLink: (code) => begun().session.tryLink(code),
+    async keepLink(isOwn) {
+      await begun().session.keepLink(isOwn)
+      if (isOwn) changed(undefined)
+    },
     ticket: () => begun().session.ticket(),
     async readTicket(ticket) {
       const { user, addresses, custody } = await begun().session.readTicket(ticket)

@@ -1,4 +1,12 @@
-import { getLoginResult, loginByCode, loginByEmail, loginBySocial, refreshLogin } from 'latchkey/protocol'
+import {
+  endLogin,
+  getLoginResult,
+  loginByCode,
+  loginByEmail,
+  loginBySocial,
+  redeemLink,
+  refreshLogin,
+} from 'latchkey/protocol'
 import { expect, test } from 'vitest'
 import { CallError, type Calls } from './calls.js'
 import { createSession, createTurns, LoginFailedError } from './session.js'
@@ -156,4 +164,20 @@ test('who is told that the server has ended the session: once, and nobody is log
   await Promise.allSettled([session.link(), session.ticket()])
   expect(ended).toEqual([true])
   expect(await session.user()).toBeUndefined()
+})
+
+test('the account of a link is not stored before the visitor says that it is theirs', async () => {
+  const ends: true[] = []
+  const { session, kept, sessionOf } = scripted({
+    [redeemLink.path]: () => sessionOf('stranger'),
+    [endLogin.path]: () => void ends.push(true),
+  })
+  expect(await session.tryLink('code')).toMatchObject({ id: 'stranger' })
+  expect([await session.user(), await kept.get('session')]).toEqual([undefined, undefined])
+  await session.keepLink(false)
+  expect([await session.user(), ends]).toEqual([undefined, [true]])
+  await expect(session.keepLink(true)).rejects.toThrow(LoginFailedError)
+  await session.tryLink('code')
+  await session.keepLink(true)
+  expect(await session.user()).toMatchObject({ id: 'stranger' })
 })

@@ -107,6 +107,8 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
     await kept.remove(left)
   }
   let changeFlow: string | undefined
+  /** The session of a code that the visitor has not said to be theirs. */
+  let tried: LoginSession | undefined
 
   const read = async () => (await kept.get(stored)) as Stored | undefined
 
@@ -242,6 +244,20 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
     /** A code for the other surface of this browser, and its counterpart. */
     link: async () => (await asVisitor(linkLogin)).code,
     redeem: async (code: string) => keep(await calls(redeemLink, { body: { code } })),
+    /** Reads whose account a code logs in to, before anything of it is stored: whoever made the code chose the account. */
+    async tryLink(code: string): Promise<LoginUser> {
+      tried = await calls(redeemLink, { body: { code } })
+      return tried.user
+    },
+    /** The visitor says that it is theirs, or that it is not. */
+    async keepLink(isOwn: boolean): Promise<void> {
+      const session = tried
+      tried = undefined
+      if (session === undefined) throw new LoginFailedError('expired')
+      if (isOwn) await keep(session)
+      // Otherwise nobody has it any more, even if the server cannot be told.
+      else await calls(endLogin, { token: session.token }).catch(() => undefined)
+    },
     ticket: async () => (await asVisitor(makeTicket, { body: { host: host() } })).ticket,
     readTicket: (ticket: string) => calls(readTicket, { body: { ticket, host: host() } }),
 

@@ -139,6 +139,9 @@ type Login = {
   /** For the other surface of this browser. */
   link(): Promise<string>
   redeem(code: string): Promise<LoginUser>
+  /** Whose account a code logs in to; nobody is logged in until {@link keepLink} says that it is the visitor's. */
+  tryLink(code: string): Promise<LoginUser>
+  keepLink(isOwn: boolean): Promise<void>
   ticket(): Promise<string>
   readTicket(
     ticket: string,
