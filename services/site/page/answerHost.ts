@@ -87,7 +87,13 @@ export function answerHost(parts: HostParts): Handlers {
     asked.waits()
     asked.endsItself()
     const { consent } = reading
-    return asks.ask({ id: asked.id, kind: 'consent', consent, request, status: 'open' }, asked.signal)
+    try {
+      return await asks.ask({ id: asked.id, kind: 'consent', consent, request, status: 'open' }, asked.signal)
+    } catch (error) {
+      // Otherwise the worker would forget one that still shows.
+      void wallet.forget(consent.id)
+      throw error
+    }
   }
 
   /** Answers what needs no keys; what needs consent is asked in the window. */

@@ -11,6 +11,13 @@ const consent = (id: string): Ask => ({
   status: 'open',
 })
 
+const inWindow = (id: string): Ask => ({
+  id,
+  kind: 'window',
+  status: 'offered',
+  task: { kind: 'request', request: { method: 'personal_sign', chainId: 'eip155:1' } },
+})
+
 function queue() {
   const store = createSiteStore('iframe')
   let at = 0
@@ -42,12 +49,15 @@ describe('createAsks', () => {
     expect(store.getState().changedAt).toBeGreaterThan(changedAt)
   })
 
-  test('of 200 requests one shows, ten wait and the rest are refused', async () => {
+  test.each([
+    ['in the frame', consent],
+    ['in a window of the wallet’s own', inWindow],
+  ])('of 200 requests one shows, ten wait and the rest are refused, %s', async (_, ask) => {
     const { store, asks, never } = queue()
     const results = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         Promise.race([
-          asks.ask(consent(`${index}`), never).catch((error: { code: string }) => error.code),
+          asks.ask(ask(`${index}`), never).catch((error: { code: string }) => error.code),
           new Promise((resolve) => setTimeout(resolve, 5, 'open')),
         ]),
       ),

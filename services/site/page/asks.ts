@@ -8,7 +8,7 @@ type Now = () => number
 export type Asks = ReturnType<typeof createAsks>
 
 /**
- * The queue of what the visitor is asked. The first one shows until it is answered, given up, or ends by itself. One consent shows and ten wait; more
+ * The queue of what the visitor is asked. The first one shows until it is answered, given up, or ends by itself. One request shows and ten wait; more
  * are refused.
  */
 export function createAsks(store: SiteStore, { now = () => performance.now() }: { readonly now?: Now } = {}) {
@@ -31,8 +31,7 @@ export function createAsks(store: SiteStore, { now = () => performance.now() }: 
     /** Asks the visitor. Rejects with the signal's reason once it aborts. */
     ask<answer>(ask: Ask, signal: AbortSignal): Promise<answer> {
       signal.throwIfAborted()
-      const consents = store.getState().asks.filter(({ kind }) => kind === 'consent')
-      if (ask.kind === 'consent' && consents.length > consentLimit) {
+      if (isRequest(ask) && store.getState().asks.filter(isRequest).length > consentLimit) {
         return Promise.reject(new SiteError('pending', 'Request already pending', { rpc: -32002 }))
       }
       return new Promise<answer>((resolve, reject) => {
@@ -79,6 +78,11 @@ export function createAsks(store: SiteStore, { now = () => performance.now() }: 
       }
     },
   }
+}
+
+/** A request of the page, which shows here or in a window of the wallet's own. */
+function isRequest(ask: Ask): boolean {
+  return ask.kind === 'consent' || (ask.kind === 'window' && ask.task.kind === 'request')
 }
 
 function isBusy(store: SiteStore, id: string): boolean {

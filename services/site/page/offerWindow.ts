@@ -6,7 +6,14 @@ import type { SiteSettings } from './settings.js'
 import type { Ask, SiteStore, WindowTask } from './siteState.js'
 import { SiteError } from './toFrameError.js'
 import { type FromWindow, openOwnWindow, type ToWindow, windowHello } from './window.js'
-import { newTicket, portLine, serverLine, ticketText, type WindowTicket } from './windowLine.js'
+import {
+  newTicket,
+  portLine,
+  serverLine,
+  ticketText,
+  type WindowLine,
+  type WindowTicket,
+} from './windowLine.js'
 
 type Parameters = {
   readonly store: SiteStore
@@ -125,7 +132,7 @@ export function offerWindow({ store, asks, wallet, settings, origin, isLasting }
     let hasCome = false
     let isOver = false
     let isHandedOver = false
-    const lines: { send(message: ToWindow): void; close(): void }[] = []
+    const lines: WindowLine<ToWindow, FromWindow>[] = []
     const end = () => {
       isOver = true
       clearInterval(watch)
@@ -137,14 +144,14 @@ export function offerWindow({ store, asks, wallet, settings, origin, isLasting }
       if (message.type === 'locked') {
         if (!hasCome || isHandedOver) return
         isHandedOver = true
-        const reply = (sealed?: Handover) => line().send({ type: 'handedOver', sealed })
+        const reply = (sealed?: Handover) => void line().send({ type: 'handedOver', sealed })
         // The window asks for another way in then.
         return void wallet.handOver(message.key).then(reply, () => reply())
       }
       if (message.type === 'hello') {
         if (hasCome) return
         hasCome = true
-        return void on.onHello(() => line().send({ type: 'cancel' })).then((task) => line().send(task))
+        return void on.onHello(() => void line().send({ type: 'cancel' })).then((task) => line().send(task))
       }
       end()
       on.onEnd(message)

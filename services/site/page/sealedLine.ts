@@ -1,18 +1,22 @@
-/** How many messages of one side a line can take; each has a number that is used once. */
-type Direction = 'frame' | 'window'
+/** The side that a message comes from. */
+export type Direction = 'frame' | 'window'
 
 /**
  * Seals the messages between an iframe and its window for the way through the server: AES-256-GCM under a key that only they have (it stands in the
- * window's address behind `#`, which no server sees). The number and the direction of a message are part of what is sealed.
+ * window's address behind `#`, which no server sees). The number and the direction of a message are part of what is sealed. Each
+ * side puts its messages to a place of its own, so that none takes its own ones.
  */
 export async function openSealing(secret: string) {
   const bytes = Uint8Array.from(atob(secret.replace(/-/g, '+').replace(/_/g, '/')), (character) =>
     character.charCodeAt(0),
   )
-  const base = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
-  const info = new TextEncoder().encode('latchkey rendezvous/1')
+  const base = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey', 'deriveBits'])
+  const derivation = (info: string) => ({
+    ...{ name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array() },
+    info: new TextEncoder().encode(info),
+  })
   const key = await crypto.subtle.deriveKey(
-    { name: 'HKDF', hash: 'SHA-256', salt: new Uint8Array(), info },
+    derivation('latchkey rendezvous/1'),
     base,
     { name: 'AES-GCM', length: 256 },
     false,
@@ -20,6 +24,15 @@ export async function openSealing(secret: string) {
   )
   const about = (from: Direction, seq: number) => new TextEncoder().encode(`${from} ${seq}`)
   return {
+    /** Where the messages of a side are: an id that says nothing of the other's. */
+    async placeOf(from: Direction): Promise<string> {
+      const bits = await crypto.subtle.deriveBits(
+        derivation(`latchkey rendezvous place/1 ${from}`),
+        base,
+        128,
+      )
+      return base64url(new Uint8Array(bits))
+    },
     async seal(from: Direction, seq: number, message: unknown): Promise<string> {
       const iv = crypto.getRandomValues(new Uint8Array(12))
       const text = new TextEncoder().encode(JSON.stringify(message))

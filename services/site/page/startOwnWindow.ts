@@ -10,6 +10,8 @@ import { type OwnLine, portLine, readTicket, serverLine } from './windowLine.js'
 
 /** How long the iframe may take to hand the wallet over, in milliseconds. The line through the server is slow. */
 const openerPatience = 6_000
+/** How long the window stays for its last message, in milliseconds. */
+const sendPatience = 10_000
 
 /** Runs the surface in a window of its own: does the one task that the iframe has opened it for, and closes. */
 export function startOwnWindow({ settings, store, asks, wallet }: Begin): Running {
@@ -37,7 +39,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
       if ((await wallet.user()) === undefined) await redeemAsked(ticket.link)
       line = serverLine<FromWindow, ToWindow>(wallet, ticket, 'window', hear)
     }
-    line.send({ type: 'hello' })
+    void line.send({ type: 'hello' })
   }
 
   const start = (host: string) =>
@@ -45,14 +47,15 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
 
   /** Logs in by a link, if the visitor says that the account is theirs. */
   async function redeemAsked(code: string) {
-    const user = await wallet.redeem(code)
+    const user = await wallet.tryLink(code)
     try {
       const { signal } = new AbortController()
       await asks.ask({ id: newId(), kind: 'account', name: user.email ?? user.userName ?? user.id }, signal)
     } catch (error) {
-      await wallet.signOut()
+      await wallet.keepLink(false)
       throw error
     }
+    await wallet.keepLink(true)
   }
 
   function hear(message: ToWindow) {
@@ -66,7 +69,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     return new Promise((resolve) => {
       handedOver = resolve
       setTimeout(resolve, openerPatience)
-      line?.send({ type: 'locked', key })
+      void line?.send({ type: 'locked', key })
     })
   }
 
@@ -130,9 +133,10 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
   }
 
   function finish(message: FromWindow) {
-    line?.send(message)
-    // The message must be on its way before the page goes.
-    setTimeout(() => window.close(), 400)
+    const pause = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+    // The message must be on its way before the page goes: the way through the server takes as long as the network does.
+    const sent = Promise.race([line?.send(message), pause(sendPatience)])
+    void Promise.all([sent, pause(400)]).then(() => window.close())
   }
 
   begin().catch((error: unknown) => finish({ type: 'failed', ...toFrameError(error) }))

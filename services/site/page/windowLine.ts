@@ -1,4 +1,5 @@
-import { base64url, openSealing } from './sealedLine.js'
+import { base64url, type Direction, openSealing } from './sealedLine.js'
+import { SiteError } from './toFrameError.js'
 import type { FromWindow, ToWindow } from './window.js'
 
 /** What stands behind `#` in the window's address: no server sees it. */
@@ -13,7 +14,8 @@ export type WindowTicket = {
 
 /** A line between an iframe and its window. */
 export type WindowLine<sent, heard> = {
-  send(message: sent): void
+  /** Resolves once the message is on its way, or cannot get there. */
+  send(message: sent): Promise<void>
   close(): void
   readonly heard?: heard | undefined
 }
@@ -45,55 +47,72 @@ export function portLine<sent, heard>(
   onMessage: (message: heard) => void,
 ): WindowLine<sent, heard> {
   port.onmessage = ({ data }) => onMessage(data as heard)
-  return { send: (message) => port.postMessage(message), close: () => port.close() }
+  return { send: async (message) => port.postMessage(message), close: () => port.close() }
 }
 
-/** How often a side looks for messages at the server, in milliseconds. */
+/** How often a side looks for messages at the server, and how long it waits before it puts one again, in milliseconds. */
 const pace = 700
+/** How often a message is put that does not get through. */
+const mostTries = 5
 
 /**
  * A line through the server, for windows that cannot reach their opener: a host's page with `Cross-Origin-Opener-Policy: same-origin` cuts them apart.
- * Both sides need a session of the same visitor.
+ * Both sides need a session of the same visitor. What gets lost on the way, in either direction, is sent again.
  */
 export function serverLine<sent, heard>(
   carrier: Carrier,
-  { place, secret }: WindowTicket,
-  own: 'frame' | 'window',
+  { secret }: WindowTicket,
+  own: Direction,
   onMessage: (message: heard) => void,
 ): WindowLine<sent, heard> {
   const other = own === 'frame' ? 'window' : 'frame'
   const sealing = openSealing(secret)
-  // Each side has the even or the odd numbers, so that they never use the same one.
-  const numberOf = (side: 'frame' | 'window', count: number) => count * 2 + (side === 'frame' ? 0 : 1)
   let sent = 0
   let heard = 0
   let isClosed = false
   let sending = Promise.resolve()
 
   async function listen() {
+    const { open, placeOf } = await sealing
+    const place = await placeOf(other)
     while (!isClosed) {
-      const { open } = await sealing
-      // A failed look is followed by the next one.
-      const texts = await carrier.takeMessages(`${place}`, 0).catch(() => [])
+      // A failed look is followed by the next one, which gets the same messages.
+      const texts = await carrier.takeMessages(place, heard).catch(() => [])
       for (const text of texts) {
-        const message = await open(other, numberOf(other, heard), text)
-        if (message === undefined) continue
+        const message = await open(other, heard, text)
+        if (message === undefined) break
         heard++
         if (!isClosed) onMessage(message as heard)
       }
-      await new Promise((resolve) => setTimeout(resolve, pace))
+      await pause()
     }
   }
+
+  async function put(number: number, message: sent) {
+    const { seal, placeOf } = await sealing
+    const [place, text] = [await placeOf(own), await seal(own, number, message)]
+    for (let left = mostTries; left > 0; left--) {
+      try {
+        return await carrier.putMessage(place, number, text)
+      } catch (error) {
+        // The number is used: the message has got there, and only the answer was lost.
+        if (error instanceof SiteError && error.code === 'invalid') return
+        await pause()
+      }
+    }
+  }
+
   void listen()
   return {
     send(message) {
-      const number = numberOf(own, sent++)
-      sending = sending
-        .then(async () => carrier.putMessage(place, number, await (await sealing).seal(own, number, message)))
-        .catch(() => undefined)
+      const number = sent++
+      sending = sending.then(() => put(number, message))
+      return sending
     },
     close() {
       isClosed = true
     },
   }
 }
+
+const pause = () => new Promise((resolve) => setTimeout(resolve, pace))

@@ -33,13 +33,15 @@ export async function checkSeen(
     throw new VaultError('older-version', 'another version of the same number')
 }
 
-/** Remembers a version. */
+/** Remembers a version, unless another tab has seen a newer one meanwhile. */
 export async function noteSeen(
   { device, user }: WalletSession,
   wallet: string,
   version: WalletVersion,
 ): Promise<void> {
   const { addresses } = version
+  const seen = await device.readSeen(user)
+  if (seen?.wallet === wallet && seen.version > version.version) return
   await device.writeSeen(user, {
     wallet,
     version: version.version,

@@ -60,7 +60,7 @@ export async function writeVersion(
     .prepare({ wallet, over, next, ...(proof === undefined ? {} : { proof: await proof(digest) }) })
     .catch(conflictOr)
   await step?.('write.prepared')
-  for (const test of tests) await testSlot(session, opened, test)
+  for (const test of tests) await testSlot(session, opened, test).catch(goneOr)
   await step?.('write.tested')
   const { isCommitted, winner } = await commit(session, { wallet, over, version: next.version, digest })
   await step?.('write.committed')
@@ -113,6 +113,12 @@ async function commit({ calls }: WalletSession, body: Parameters<WalletSession['
       if (!isLost || attempt === tries) throw error
     }
   }
+}
+
+/** The service knows nothing of a pending version any more once another one has been committed. */
+function goneOr(error: unknown): never {
+  if (!(error instanceof KeysError) || error.status !== 404) throw error
+  throw new VaultError('conflict', 'another change came first', { cause: error })
 }
 
 function conflictOr(error: unknown): never {

@@ -25,19 +25,24 @@ type Parameters = {
 
 /** Makes kits. A kit counts as a way in once the visitor has said that they keep it; until then it can be taken back. */
 export function createKits({ unkept, change, refresh, now = Date.now }: Parameters) {
-  async function drop(): Promise<void> {
-    const kit = await unkept.get()
-    if (kit === undefined) return
-    await change({ remove: [kit.slot] })
+  /** The slot of the kit that this surface shows. */
+  let shown: string | undefined
+
+  async function drop({ slot }: UnkeptKit): Promise<void> {
+    await change({ remove: [slot] })
     await unkept.set(undefined)
   }
 
   return {
     async makeKit(label: string): Promise<{ readonly words: string; readonly file: string }> {
-      const { opened, added } = await change({ add: [{ type: 'kit', label }] })
+      // Nobody can keep the one before any more: it would count as a way in, and is none.
+      const before = await unkept.get()
+      const remove = before === undefined ? [] : [before.slot]
+      const { opened, added } = await change({ add: [{ type: 'kit', label }], remove })
       const [made] = added
       if (made === undefined || made.secret.type !== 'kit') throw new VaultError('damaged', 'no kit was made')
-      await unkept.set({ slot: made.slot.id, at: now() })
+      shown = made.slot.id
+      await unkept.set({ slot: shown, at: now() })
       const words = kitWordsOf(made.secret.secret).join(' ')
       made.secret.secret.fill(0)
       return { words, file: JSON.stringify(makeKit(opened, made.slot), undefined, 2) }
@@ -47,19 +52,23 @@ export function createKits({ unkept, change, refresh, now = Date.now }: Paramete
     async keepKit(): Promise<WalletFacts> {
       const kit = await unkept.get()
       const facts = await refresh()
-      if (!facts.ways.some(({ id }) => id === kit?.slot)) throw new VaultError('conflict', 'the kit is gone')
+      const isThere = kit?.slot === shown && facts.ways.some(({ id }) => id === shown)
+      if (!isThere) throw new VaultError('conflict', 'the kit is gone')
       await unkept.set(undefined)
       return facts
     },
 
-    /** The visitor has left without keeping it. */
-    dropKit: drop,
+    /** The visitor has left without keeping it. Another surface's kit stays. */
+    async dropKit(): Promise<void> {
+      const kit = await unkept.get()
+      if (kit !== undefined && kit.slot === shown) await drop(kit)
+    },
 
     /** Takes back a kit over which a page was closed: it would count as a way in, and is none. */
     async dropOld(): Promise<void> {
       const kit = await unkept.get()
       // If it fails, the next opening of the wallet tries again.
-      if (kit !== undefined && now() - kit.at > patience) await drop().catch(() => undefined)
+      if (kit !== undefined && now() - kit.at > patience) await drop(kit).catch(() => undefined)
     },
   }
 }

@@ -1,8 +1,9 @@
-import { formatUnits, putRendezvous, takeRendezvous } from 'latchkey/protocol'
+import { putRendezvous, takeRendezvous } from 'latchkey/protocol'
 import { type BrowserKey, createKey } from 'latchkey/site'
-import { type AccountType, chainNumber } from '../accounts/Chain.js'
+import type { AccountType } from '../accounts/Chain.js'
 import { readDelegation } from '../accounts/delegate.js'
 import { withoutPermissions } from '../accounts/permissions/keptPermissions.js'
+import { readHoldings } from '../accounts/readHoldings.js'
 import { SiteError } from '../page/toFrameError.js'
 import { createKeyCalls } from '../vault/createKeyCalls.js'
 import { type KeyCalls, KeysError } from '../vault/KeyCalls.js'
@@ -12,7 +13,7 @@ import { deviceStore } from './deviceStore.js'
 import { createKeeper } from './keeper.js'
 import { keptRecords } from './records.js'
 import { createRequests } from './requests.js'
-import { createSession, type Lock } from './session.js'
+import { createSession, createTurns, type Lock } from './session.js'
 import { type Kept, openKept } from './storage.js'
 import type { PageApi, WorkerApi, WorkerSettings } from './walletApi.js'
 
@@ -20,11 +21,17 @@ type Parameters = {
   readonly page: () => PageApi
   /** The origin of the site. */
   readonly origin: string
+  /** Called when the visitor has logged in or out here. */
   readonly onChange: () => void
+  /** Called when the server has ended the session. */
+  readonly onEnd: () => void
 }
 
-/** Everything that the worker does for its page. */
-export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerApi {
+/** Everything that the worker does for its page, and what it does when another tab has logged in or out. */
+export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): {
+  readonly api: WorkerApi
+  readonly onOtherTab: () => Promise<void>
+} {
   let parts: Awaited<ReturnType<typeof begin>> | undefined
 
   function begun() {
@@ -38,7 +45,14 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     const lock = lockOf(kept)
     const key = () => kept.ensure<BrowserKey>('proof', createKey)
     const calls = createCalls({ origin, projectId, key })
-    const session = createSession({ calls, kept, lock, host: () => settings.host })
+    const session = createSession({
+      ...{ calls, kept, lock },
+      host: () => settings.host,
+      onEnd() {
+        keeper.lock()
+        onEnd()
+      },
+    })
     const keyCalls = createKeyCalls({
       origin,
       projectId,
@@ -85,7 +99,7 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     return value
   }
 
-  return {
+  const api: WorkerApi = {
     async start(settings) {
       parts = await begin(settings)
       return { isLasting: parts.kept.isLasting }
@@ -117,6 +131,11 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     },
     link: () => begun().session.link(),
     redeem: async (code) => changed(await begun().session.redeem(code)),
+    tryLink: (code) => begun().session.tryLink(code),
+    async keepLink(isOwn) {
+      await begun().session.keepLink(isOwn)
+      if (isOwn) changed(undefined)
+    },
     ticket: () => begun().session.ticket(),
     async readTicket(ticket) {
       const { user, addresses, custody } = await begun().session.readTicket(ticket)
@@ -179,25 +198,16 @@ export function createWorkerApi({ page, origin, onChange }: Parameters): WorkerA
     },
     async balances() {
       const { requests, keeper, settings } = begun()
-      const { eip155 } = await keeper.addresses()
-      const chains = settings.chains.filter(({ id }) => id.startsWith('eip155:'))
-      const held = await Promise.all(
-        chains.map(async ({ id, name, coin }) => {
-          const units = BigInt(String(await requests.rpc(id, 'eth_getBalance', [eip155, 'latest'])))
-          return units === 0n
-            ? []
-            : [`${formatUnits(units, coin.decimals)} ${coin.symbol} (${name || chainNumber(id)})`]
-        }),
-      )
-      return held.flat()
+      return readHoldings(settings.chains, await keeper.addresses(), requests.rpc)
     },
   }
+  return { api, onOtherTab: async () => parts?.keeper.lockOthers() }
 }
 
-/** Tabs that share a storage take turns; a surface that stores nothing has none to share with. */
+/** Tabs that share a storage take turns; a surface that stores nothing has none to share with, only its own requests. */
 function lockOf({ isLasting }: Kept): Lock {
   const { locks } = navigator
-  if (!isLasting || locks === undefined) return (work) => work()
+  if (!isLasting || locks === undefined) return createTurns()
   return (work) => locks.request('latchkey-wallet', work) as ReturnType<typeof work>
 }
 

@@ -10,12 +10,12 @@ import { openHandover, sealHandover } from '../vault/handover.js'
 import { createKeyPair, type KeyPair } from '../vault/hpke.js'
 import type { KeyCalls } from '../vault/KeyCalls.js'
 import { readKitWords } from '../vault/kit/kitWords.js'
-import { revealWallet } from '../vault/kit/openKit.js'
+import { wordsOf } from '../vault/kit/openKit.js'
 import { type OpenedSigners, openSigners } from '../vault/openSigners.js'
 import { recoverWallet } from '../vault/recoverWallet.js'
 import { readWallet, unlockWallet } from '../vault/unlockWallet.js'
 import { VaultError } from '../vault/VaultError.js'
-import type { OpenedWallet } from '../vault/vault.js'
+import { lock as lockWallet, type OpenedWallet } from '../vault/vault.js'
 import type { DeviceStore, WalletSession } from '../vault/WalletSession.js'
 import type { AskPasskey, NewWay, Way } from '../vault/Way.js'
 import { createKits, type UnkeptKits } from './createKits.js'
@@ -58,8 +58,7 @@ export function createKeeper({
 
   async function session(): Promise<WalletSession> {
     const current = await user()
-    if (current === undefined)
-      throw new SiteError('not_connected', 'Log in to your wallet first', { rpc: 4900 })
+    if (current === undefined) throw notConnected()
     // Another visitor has logged in: nothing of the one before stays open.
     if (heldFor !== current.id) lock()
     heldFor = current.id
@@ -71,8 +70,23 @@ export function createKeeper({
     held = undefined
   }
 
+  /** The visitor may have left while the work went on, or another one come. */
+  const isStill = async ({ user: id }: WalletSession) => (await user())?.id === id
+
+  /** Keeps an opened wallet, unless its visitor has left meanwhile. */
+  async function keep(own: WalletSession, wallet: OpenedWallet): Promise<OpenedWallet> {
+    if (!(await isStill(own))) {
+      lockWallet(wallet)
+      throw notConnected()
+    }
+    hold.put(wallet)
+    return wallet
+  }
+
   async function refresh(own: WalletSession): Promise<WalletFacts> {
-    held = (await readWallet(own)).held
+    const { held: found } = await readWallet(own)
+    if (!(await isStill(own))) throw notConnected()
+    held = found
     if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
     return factsOf(held)
   }
@@ -80,9 +94,7 @@ export function createKeeper({
   async function opened(own: WalletSession): Promise<OpenedWallet> {
     const kept = hold.get()
     if (kept !== undefined) return kept
-    const unlocked = await unlockWallet(own, { type: 'device' })
-    hold.put(unlocked)
-    return unlocked
+    return keep(own, await unlockWallet(own, { type: 'device' }))
   }
 
   const askPasskey: AskPasskey = async ({ challenge, rpId, credentials }) => {
@@ -103,7 +115,7 @@ export function createKeeper({
     const attempt = async () => {
       const before = await opened(own)
       const result = await changeWallet(own, before, options)
-      hold.put(result.opened)
+      await keep(own, result.opened)
       return result
     }
     try {
@@ -154,6 +166,10 @@ export function createKeeper({
 
   return {
     lock,
+    /** Another tab has logged in or out: what is open of somebody else is locked. */
+    async lockOthers() {
+      if (heldFor !== (await user())?.id) lock()
+    },
     ...kits,
 
     /** Makes the wallet on the first login, and opens it otherwise. */
@@ -165,7 +181,7 @@ export function createKeeper({
       if (found === undefined) {
         const created = await createWallet(own, { label })
         if (created.status === 'created') {
-          hold.put(created.opened)
+          await keep(own, created.opened)
           return { status: 'ready', wallet: await refresh(own) }
         }
         held = created.held
@@ -225,7 +241,8 @@ export function createKeeper({
 
     /** The addresses, without opening anything. */
     async addresses() {
-      if (held === undefined) await refresh(await session())
+      const own = await session()
+      if (held === undefined) await refresh(own)
       if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
       return held.addresses
     },
@@ -234,8 +251,7 @@ export function createKeeper({
     async words(): Promise<string> {
       const own = await session()
       await calls.noteExport()
-      const { words } = await revealWallet((await opened(own)).contents.entropy)
-      return words
+      return wordsOf((await opened(own)).contents.entropy)
     },
 
     /** Deletes the account, which the opened wallet signs. A device that does not open it deletes nothing. */
@@ -252,13 +268,15 @@ export function createKeeper({
   async function recover(way: Way): Promise<WalletFacts> {
     const own = await session()
     try {
-      hold.put(await recoverWallet(own, { way, label }))
+      await keep(own, await recoverWallet(own, { way, label }))
     } finally {
       if (way.type === 'kit') way.secret.fill(0)
     }
     return refresh(own)
   }
 }
+
+const notConnected = () => new SiteError('not_connected', 'Log in to your wallet first', { rpc: 4900 })
 
 function waysOf({ slots }: HeldWallet): readonly WayIn[] {
   return slots.map(({ id, type, label, createdAt, usedAt, isOwn }) => ({

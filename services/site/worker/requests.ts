@@ -1,3 +1,4 @@
+import { openLimit } from 'latchkey/frame'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import type { AccountType, Chain } from '../accounts/Chain.js'
 import { openRpc } from '../accounts/openRpc.js'
@@ -24,8 +25,8 @@ type Parameters = {
   readonly switchChain: (chainId: CaipNetworkId) => Promise<void>
 }
 
-/** Consents that were read and not answered; more are forgotten, the oldest first. */
-const mostOpen = 20
+/** Consents that were read and not answered. A page has no more requests open; what is left of earlier ones is forgotten first. */
+const mostOpen = openLimit
 
 /** Nodes, bundlers and paymasters, all by way of the site's own server. */
 function siteRpc(path: string, projectId: string): Rpc {

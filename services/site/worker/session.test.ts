@@ -1,7 +1,18 @@
-import { confirmEmail, getLoginResult, loginByPasskey, loginBySocial, updateEmail } from 'latchkey/protocol'
+import {
+  confirmEmail,
+  endLogin,
+  getLoginResult,
+  loginByCode,
+  loginByEmail,
+  loginByPasskey,
+  loginBySocial,
+  redeemLink,
+  refreshLogin,
+  updateEmail,
+} from 'latchkey/protocol'
 import { expect, test } from 'vitest'
 import { CallError, type Calls } from './calls.js'
-import { createSession, LoginFailedError } from './session.js'
+import { createSession, createTurns, LoginFailedError } from './session.js'
 import type { Kept } from './storage.js'
 import { toWorkerError } from './toWorkerError.js'
 
@@ -101,4 +112,112 @@ test.each([
     (error: unknown) => toWorkerError(error),
   )
   expect(failed).toMatchObject({ code })
+})
+
+/** A session whose calls are answered by a script. */
+function scripted(answers: { readonly [path: string]: () => unknown }, kept = createKept()) {
+  const ended: true[] = []
+  let at = 0
+  const calls = Object.assign(
+    async ({ path }: { readonly path: string }) => {
+      const answer = await answers[path]?.()
+      if (answer instanceof Error) throw answer
+      return answer
+    },
+    { prove: async () => '' },
+  ) as unknown as Calls
+  const session = createSession({
+    ...{ calls, kept, lock: createTurns(), now: () => at },
+    host: () => 'https://app.example',
+    onEnd: () => void ended.push(true),
+  })
+  const sessionOf = (id: string) => ({
+    ...{ token: `t-${id}`, refreshToken: `r-${id}`, expiresIn: 900 },
+    user: { ...user, id },
+  })
+  return {
+    ...{ session, kept, ended, sessionOf },
+    advance: (milliseconds: number) => {
+      at += milliseconds
+    },
+  }
+}
+
+test('a login that was given up for another one logs nobody in when it ends', async () => {
+  let end = (_: unknown) => {}
+  const ending = new Promise((resolve) => {
+    end = resolve
+  })
+  const { session, sessionOf } = scripted({
+    [loginBySocial.path]: () => ({ flow: 'social', uri: '' }),
+    [getLoginResult.path]: () => ending,
+    [loginByEmail.path]: () => ({ flow: 'mail', action: 'VERIFY_OTP', expiresIn: 300, retryIn: 30 }),
+    [loginByCode.path]: () => sessionOf('mailed'),
+  })
+  await session.loginBySocial('github')
+  const waiting = session.awaitLogin()
+  await session.loginByEmail('ann@example.com')
+  end(sessionOf('social'))
+  await expect(waiting).rejects.toThrow(LoginFailedError)
+  expect(await session.user()).toBeUndefined()
+  await session.loginByCode('123456')
+  expect(await session.user()).toMatchObject({ id: 'mailed' })
+})
+
+test('a session that was being replaced does not come back over the next login', async () => {
+  let end = (_: unknown) => {}
+  const ending = new Promise((resolve) => {
+    end = resolve
+  })
+  let next = 'first'
+  const { session, sessionOf, advance } = scripted({
+    [loginByEmail.path]: () => ({ flow: 'mail', action: 'VERIFY_OTP', expiresIn: 300, retryIn: 30 }),
+    [loginByCode.path]: () => sessionOf(next),
+    [refreshLogin.path]: () => ending,
+  })
+  const logIn = async () => {
+    await session.loginByEmail('ann@example.com')
+    await session.loginByCode('123456')
+  }
+  await logIn()
+  advance(900_000)
+  const moment = () => new Promise((resolve) => setTimeout(resolve, 10))
+  const replacing = session.renew()
+  await moment()
+  next = 'second'
+  const again = logIn()
+  await moment()
+  end(sessionOf('first'))
+  await Promise.all([replacing, again])
+  expect(await session.user()).toMatchObject({ id: 'second' })
+})
+
+test('who is told that the server has ended the session: once, and nobody is logged in', async () => {
+  const { session, ended, sessionOf, advance } = scripted({
+    [loginByEmail.path]: () => ({ flow: 'mail', action: 'VERIFY_OTP', expiresIn: 300, retryIn: 30 }),
+    [loginByCode.path]: () => sessionOf('ann'),
+    [refreshLogin.path]: () => new CallError(401),
+  })
+  await session.loginByEmail('ann@example.com')
+  await session.loginByCode('123456')
+  advance(900_000)
+  await Promise.allSettled([session.link(), session.ticket()])
+  expect(ended).toEqual([true])
+  expect(await session.user()).toBeUndefined()
+})
+
+test('the account of a link is not stored before the visitor says that it is theirs', async () => {
+  const ends: true[] = []
+  const { session, kept, sessionOf } = scripted({
+    [redeemLink.path]: () => sessionOf('stranger'),
+    [endLogin.path]: () => void ends.push(true),
+  })
+  expect(await session.tryLink('code')).toMatchObject({ id: 'stranger' })
+  expect([await session.user(), await kept.get('session')]).toEqual([undefined, undefined])
+  await session.keepLink(false)
+  expect([await session.user(), ends]).toEqual([undefined, [true]])
+  await expect(session.keepLink(true)).rejects.toThrow(LoginFailedError)
+  await session.tryLink('code')
+  await session.keepLink(true)
+  expect(await session.user()).toMatchObject({ id: 'stranger' })
 })

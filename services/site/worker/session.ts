@@ -31,8 +31,18 @@ type Stored = {
   readonly user: LoginUser
 }
 
-/** Runs work while no other tab of this surface's storage does (Web Locks), or as it is where the browser has no locks. */
+/** Runs work while no other does, in any tab of this surface's storage (Web Locks). */
 export type Lock = <value>(work: () => Promise<value>) => Promise<value>
+
+/** Lets work of one tab take turns, where the browser has no locks. */
+export function createTurns(): Lock {
+  let last: Promise<unknown> = Promise.resolve()
+  return (work) => {
+    const done = last.then(work)
+    last = done.catch(() => undefined)
+    return done
+  }
+}
 
 type Parameters = {
   readonly calls: Calls
@@ -40,6 +50,8 @@ type Parameters = {
   readonly lock: Lock
   /** The origin of the host's page, which mails name. */
   readonly host: () => string
+  /** Called when the server has ended the session. */
+  readonly onEnd?: (() => void) | undefined
   readonly now?: (() => number) | undefined
 }
 
@@ -83,7 +95,7 @@ export class LoginFailedError extends Error {
  * The session of a surface: logs in, keeps the tokens in this browser's storage and replaces them in time. A refresh token is used once, so tabs that
  * share the storage take turns.
  */
-export function createSession({ calls, kept, lock, host, now = Date.now }: Parameters) {
+export function createSession({ calls, kept, lock, host, onEnd = () => {}, now = Date.now }: Parameters) {
   /** The flow of the login in progress; a new one replaces it. */
   let flow: string | undefined
   /**
@@ -100,14 +112,27 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     await kept.remove(left)
   }
   let changeFlow: string | undefined
+  /** The session of a code that the visitor has not said to be theirs. */
+  let tried: LoginSession | undefined
 
   const read = async () => (await kept.get(stored)) as Stored | undefined
 
-  async function keep({ token, refreshToken, expiresIn, user }: LoginSession): Promise<LoginUser> {
+  async function store({ token, refreshToken, expiresIn, user }: LoginSession): Promise<LoginUser> {
     const entry: Stored = { token, refreshToken, expiresAt: now() + expiresIn * 1_000, user }
     await kept.set(stored, entry)
     return user
   }
+  /** Keeps the session of a login. A session that is being replaced meanwhile does not come back over it. */
+  const keep = (session: LoginSession) => lock(() => store(session))
+  /** Changes what is stored of the session, if there is one. */
+  const change = (to: (current: Stored) => Stored) =>
+    lock(async () => {
+      const current = await read()
+      if (current !== undefined) await kept.set(stored, to(current))
+    })
+  /** Marks a token that the server no longer takes as expired, unless it was replaced already. */
+  const expire = (refused: string) =>
+    change((current) => (current.token === refused ? { ...current, expiresAt: 0 } : current))
 
   /** A valid access token. @throws {NotLoggedInError} if there is no session, or the server has ended it. */
   async function token(): Promise<string> {
@@ -121,11 +146,12 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       if (latest.expiresAt - margin > now()) return latest.token
       try {
         const next = await calls(refreshLogin, { body: { refreshToken: latest.refreshToken } })
-        await keep(next)
+        await store(next)
         return next.token
       } catch (error) {
         if (!(error instanceof CallError) || error.status !== 401) throw error
         await kept.remove(stored)
+        onEnd()
         throw new NotLoggedInError()
       }
     })
@@ -133,12 +159,12 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
 
   /** Makes a call as the logged-in visitor. A token that the server no longer takes is replaced once. */
   const asVisitor: Call = async (endpoint, options = {}) => {
+    const first = await token()
     try {
-      return await calls(endpoint, { ...options, token: await token() })
+      return await calls(endpoint, { ...options, token: first })
     } catch (error) {
       if (!(error instanceof CallError) || error.status !== 401) throw error
-      const current = await read()
-      if (current !== undefined) await kept.set(stored, { ...current, expiresAt: 0 })
+      await expire(first)
       return calls(endpoint, { ...options, token: await token() })
     }
   }
@@ -157,8 +183,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     },
     /** Replaces a token that the server no longer takes. */
     async renew() {
-      const current = await read()
-      if (current !== undefined) await kept.set(stored, { ...current, expiresAt: 0 })
+      await change((current) => ({ ...current, expiresAt: 0 }))
       await token()
     },
     /** Who is logged in here, as the storage says. */
@@ -211,6 +236,8 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       const ends = now() + loginPatience
       while (now() < ends && flow === waited) {
         const answer = await calls(getLoginResult, { body: { flow: waited }, signal, isWaiting: true })
+        // The visitor has begun another login meanwhile: this one logs nobody in.
+        if (flow !== waited) break
         if ('isPending' in answer) continue
         await leave()
         if ('failed' in answer) throw new LoginFailedError(answer.failed, answer.way)
@@ -229,6 +256,20 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
     /** A code for the other surface of this browser, and its counterpart. */
     link: async () => (await asVisitor(linkLogin)).code,
     redeem: async (code: string) => keep(await calls(redeemLink, { body: { code } })),
+    /** Reads whose account a code logs in to, before anything of it is stored: whoever made the code chose the account. */
+    async tryLink(code: string): Promise<LoginUser> {
+      tried = await calls(redeemLink, { body: { code } })
+      return tried.user
+    },
+    /** The visitor says that it is theirs, or that it is not. */
+    async keepLink(isOwn: boolean): Promise<void> {
+      const session = tried
+      tried = undefined
+      if (session === undefined) throw new LoginFailedError('expired')
+      if (isOwn) await keep(session)
+      // Otherwise nobody has it any more, even if the server cannot be told.
+      else await calls(endLogin, { token: session.token }).catch(() => undefined)
+    },
     ticket: async () => (await asVisitor(makeTicket, { body: { host: host() } })).ticket,
     readTicket: (ticket: string) => calls(readTicket, { body: { ticket, host: host() } }),
 
@@ -248,10 +289,8 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       )
       if ('newEmail' in answer) {
         changeFlow = undefined
-        const latest = await read()
-        if (latest !== undefined) {
-          await kept.set(stored, { ...latest, user: { ...latest.user, email: answer.newEmail } })
-        }
+        const { newEmail } = answer
+        await change((current) => ({ ...current, user: { ...current.user, email: newEmail } }))
       }
       return answer
     },
@@ -260,7 +299,7 @@ export function createSession({ calls, kept, lock, host, now = Date.now }: Param
       await leave()
       // The visitor is signed out here even if the server cannot be told.
       await asVisitor(endLogin).catch(() => undefined)
-      await kept.remove(stored)
+      await lock(() => kept.remove(stored))
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createWorkerApi } from './createWorkerApi.js'
 import { toWorkerError } from './toWorkerError.js'
 import type { PageApi } from './walletApi.js'
-import { servePage } from './workerClient.js'
+import { servePage, type WorkerEvent } from './workerClient.js'
 
 // The worker of a surface: keys, vault and sessions live here and nowhere else.
 
@@ -11,17 +11,20 @@ const scope = self as unknown as {
   onmessage: ((event: { readonly data: unknown }) => void) | null
 }
 
-/** Tabs of this site tell each other that the login or the ways in have changed. */
+const tell = (event: WorkerEvent) => scope.postMessage({ event })
+
+/** Tabs of this site tell each other that somebody has logged in or out. */
 const tabs = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('latchkey-wallet')
-if (tabs !== undefined) tabs.onmessage = () => scope.postMessage({ event: 'changed' })
 
 let page: PageApi | undefined
-const api = createWorkerApi({
+const { api, onOtherTab } = createWorkerApi({
   origin: scope.location.origin,
   page() {
     if (page === undefined) throw new TypeError('The page is not there')
     return page
   },
   onChange: () => tabs?.postMessage('changed'),
+  onEnd: () => tell('signedOut'),
 })
+if (tabs !== undefined) tabs.onmessage = () => void onOtherTab().finally(() => tell('changed'))
 page = servePage(scope, api, toWorkerError)

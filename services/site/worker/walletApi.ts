@@ -139,6 +139,9 @@ type Login = {
   /** For the other surface of this browser. */
   link(): Promise<string>
   redeem(code: string): Promise<LoginUser>
+  /** Whose account a code logs in to; nobody is logged in until {@link keepLink} says that it is the visitor's. */
+  tryLink(code: string): Promise<LoginUser>
+  keepLink(isOwn: boolean): Promise<void>
   ticket(): Promise<string>
   readTicket(
     ticket: string,
@@ -165,7 +168,7 @@ export type WorkerApi = Wallet &
     chain(): Promise<CaipNetworkId>
     switchChain(chainId: CaipNetworkId): Promise<void>
     setAccountType(type: AccountType): Promise<void>
-    /** What the accounts hold on chains that are no test networks: `1.5 ETH`. */
+    /** What the accounts hold: `1.5 ETH (Ethereum)`. */
     balances(): Promise<readonly string[]>
     /** Whether the account delegates to the code of a smart account on a chain. */
     isDelegated(chainId: CaipNetworkId): Promise<boolean>

@@ -10,7 +10,7 @@ type Reply =
   | { readonly reply: number; readonly result: unknown }
   | { readonly reply: number; readonly error: FrameError | { readonly passkey: PasskeyError['reason'] } }
 
-/** The session has ended by itself, or something that surfaces show has changed in another tab. */
+/** The server has ended the session, or another tab has logged in or out. */
 export type WorkerEvent = 'signedOut' | 'changed'
 
 type Port = {

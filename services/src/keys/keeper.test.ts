@@ -21,15 +21,23 @@ afterEach(async () => {
 })
 
 /** A surface of a visitor: what its browser keeps is in `device` and `kept`. */
-function surface(device: TestDevice, user = 'anna', kept: { kit?: UnkeptKit | undefined } = {}) {
-  const { calls } = keys.connect(device, { user })
+function surface(
+  device: TestDevice,
+  user: string | (() => string | undefined) = 'anna',
+  kept: { kit?: UnkeptKit | undefined } = {},
+) {
+  const current = typeof user === 'string' ? () => user : user
+  const { calls } = keys.connect(device, { user: current() ?? '' })
   const page = () => Promise.reject(new Error('no passkeys here'))
   return createKeeper({
     calls,
     device: device.store,
     page: { registerPasskey: page, askPasskey: page },
     key: async () => device.key,
-    user: async () => ({ id: user, way: 'email' }),
+    async user() {
+      const id = current()
+      return id === undefined ? undefined : { id, way: 'email' }
+    },
     isLasting: true,
     label: 'Browser',
     setTimer: () => () => {},
@@ -117,4 +125,75 @@ describe('a kit', () => {
     expect(await waysOf(surface(device, 'anna', kept))).toEqual(['device'])
     expect(kept.kit).toBeUndefined()
   })
+})
+
+describe('a kit that somebody closed the page over', () => {
+  test('goes when the next one is made, which alone is a way in', async () => {
+    const device = await createTestDevice()
+    const kept: { kit?: UnkeptKit | undefined } = {}
+    const closed = surface(device, 'anna', kept)
+    await closed.open()
+    const first = await closed.makeKit('')
+    const keeper = surface(device, 'anna', kept)
+    await keeper.open()
+    const second = await keeper.makeKit('')
+    expect((await keeper.keepKit()).ways.map(({ type }) => type)).toEqual(['device', 'kit'])
+    const other = surface(await createTestDevice())
+    await other.open()
+    await expect(other.recover({ way: 'kit', words: first.words })).rejects.toMatchObject({
+      code: 'wrong-secret',
+    })
+    await other.recover({ way: 'kit', words: second.words })
+  })
+
+  test('is not kept, and not taken back, by a tab that shows another one', async () => {
+    const device = await createTestDevice()
+    const kept: { kit?: UnkeptKit | undefined } = {}
+    const [first, second] = [surface(device, 'anna', kept), surface(device, 'anna', kept)]
+    await first.open()
+    await second.open()
+    await first.makeKit('')
+    await second.makeKit('')
+    await expect(first.keepKit()).rejects.toMatchObject({ code: 'conflict' })
+    await first.dropKit()
+    expect((await second.keepKit()).isBackedUp).toBe(true)
+  })
+})
+
+test('what is still being opened when the visitor leaves does not stay open', async () => {
+  const device = await createTestDevice()
+  await surface(device).open()
+  let user: string | undefined = 'anna'
+  const keeper = surface(device, () => user)
+  const opening = keeper.open()
+  // The visitor logs out while the service is asked.
+  keys.faults.onCall = (path) => {
+    if (path.endsWith('/release')) {
+      user = undefined
+      keeper.lock()
+    }
+    return undefined
+  }
+  await expect(opening).rejects.toMatchObject({ code: 'not_connected' })
+  keys.faults.onCall = () => undefined
+  user = 'anna'
+  keys.exchanges.length = 0
+  await keeper.withSigners(async () => undefined)
+  expect(keys.exchanges.map(({ path }) => path)).toContainEqual(expect.stringContaining('/release'))
+})
+
+test('another tab’s login locks what is open of the visitor before', async () => {
+  const device = await createTestDevice()
+  let user = 'anna'
+  const keeper = surface(device, () => user)
+  await keeper.open()
+  await keeper.lockOthers()
+  keys.exchanges.length = 0
+  await keeper.withSigners(async () => undefined)
+  expect(keys.exchanges).toEqual([])
+  user = 'bert'
+  await keeper.lockOthers()
+  user = 'anna'
+  await keeper.withSigners(async () => undefined)
+  expect(keys.exchanges).not.toEqual([])
 })

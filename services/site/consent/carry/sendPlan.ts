@@ -10,6 +10,7 @@ import { refuse } from '../../accounts/Refusal.js'
 import { isNodeError } from '../../accounts/Rpc.js'
 import {
   type BatchRecord,
+  findBatch,
   type WalletRecords,
   withBatch,
   withBatchChanged,
@@ -50,7 +51,7 @@ export async function sendPlan(
       use(records),
       signed.map(({ hash }) => ({ chainId: id, hash })),
     )
-    return batch === undefined ? kept : withBatch(kept, batch)
+    return batch === undefined ? kept : withNewBatch(kept, batch)
   })
   for (const [index, { bytes, hash }] of signed.entries()) {
     const sent = await broadcast(tools.rpc, id, bytes, hash)
@@ -94,7 +95,7 @@ async function sendOperation(
   const sinceBlock = quantity(await readQuantity(rpc, id, 'eth_blockNumber'))
   const { hash, wire } = await signOperation(operation, chainNumber(id), eip155)
   const batch = batchOf(consent, content, tools, { transactions: [], operation: { hash, sinceBlock } })
-  await keep((records) => (batch === undefined ? use(records) : withBatch(use(records), batch)))
+  await keep((records) => (batch === undefined ? use(records) : withNewBatch(use(records), batch)))
   try {
     await bundler(id, 'eth_sendUserOperation', [wire, entryPoint])
   } catch (error) {
@@ -144,6 +145,12 @@ function batchOf(
     ...{ id: batch.id, origin, account: account.address as Hex, chainId: chain.id, sentAt: now() },
     ...{ isAtomic: plan.isAtomic, ...carriers },
   }
+}
+
+/** Another request of the page with the same id may have been shown beside this one. @throws {Refusal} `duplicateId` */
+function withNewBatch(records: WalletRecords, batch: BatchRecord): WalletRecords {
+  if (findBatch(records, batch.origin, batch.id) !== undefined) throw refuse('duplicateId')
+  return withBatch(records, batch)
 }
 
 function withoutBatch(records: WalletRecords, batch: BatchRecord): WalletRecords {

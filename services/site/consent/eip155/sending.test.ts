@@ -326,6 +326,16 @@ describe('wallet_sendCalls', () => {
       'calls',
     )
   })
+
+  test('of two requests with one id that are shown beside each other, one is sent', async () => {
+    const { wallet, from } = await open()
+    const twice = [0, 1].map(() => wallet.consent('wallet_sendCalls', batch(from, { id: '0x02' })))
+    const [first, second] = await Promise.all(twice)
+    if (first === undefined || second === undefined) return expect.fail()
+    const [one, other] = await Promise.all([wallet.approve(first), wallet.approve(second)])
+    expect([one.status, other.status].sort()).toEqual(['done', 'refused'])
+    expect(wallet.records().signed).toHaveLength(1)
+  })
 })
 
 describe('operations', () => {

@@ -100,6 +100,32 @@ test('is shown with its limits, and as the wallet’s own promise', async () => 
   expect(permissionsOf(wallet.records(), { now: expiry })).toEqual([])
 })
 
+test.each([
+  ['a policy that it does not know', { policies: [{ type: 'allow-list', data: { addresses: [] } }] }],
+  [
+    'two numbers of requests, of which one would not be kept',
+    {
+      policies: [
+        { type: 'call-limit', data: { count: 100 } },
+        { type: 'rate-limit', data: { count: 1, interval: 86_400 } },
+      ],
+    },
+  ],
+])('is refused with %s', async (_, more) => {
+  const wallet = await open()
+  expect((await wallet.refusal('wallet_grantPermissions', grant([coin('100')], more))).reason).toBe(
+    'unsupported',
+  )
+})
+
+test('is refused if it is to begin later: it would hold at once', async () => {
+  const wallet = await open()
+  const later = grant([coin('100', { start: expiry - 60 })])
+  expect((await wallet.refusal('wallet_grantPermissions', later)).message).toContain(
+    'permissions.0.data.start',
+  )
+})
+
 describe('signs without asking', () => {
   test('within the limits, and no longer beyond them', async () => {
     const { wallet } = await granted([coin('100')])

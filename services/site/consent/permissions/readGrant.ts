@@ -82,8 +82,9 @@ export async function readGrant(request: WalletRequest, context: ReadContext): P
   requireWalletSigner(params.signer)
   const now = Math.floor(context.now() / 1_000)
   const permissions = listIn(params.permissions, 'permissions')
-  const limits = permissions.map((one, index) => limitOf(one, `permissions.${index}`, account))
+  const limits = permissions.map((one, index) => limitOf(one, { path: `permissions.${index}`, account, now }))
   const policies = params.policies === undefined ? [] : listIn(params.policies, 'policies')
+  requireKnown(policies)
   const count = countOf(policies)
   const permission: Permission = {
     id: bytesToHex(context.randomBytes(32)),
@@ -132,8 +133,17 @@ function expiryOf(expiry: unknown, now: number): number {
   return expiry
 }
 
-function limitOf({ type, data }: Params, path: string, account: Hex): Limit {
+function limitOf(
+  { type, data }: Params,
+  { path, account, now }: { readonly path: string; readonly account: Hex; readonly now: number },
+): Limit {
   if (!isRecord(data)) throw refuse('invalid', { field: `${path}.data`, problem: 'must be an object' })
+  const { start } = data
+  if (start !== undefined && (typeof start !== 'number' || start > now))
+    throw refuse('invalid', {
+      field: `${path}.data.start`,
+      problem: 'must be a time in seconds that has come',
+    })
   const name = isRecord(type) ? type.custom : type
   switch (name) {
     case 'native-token-transfer':
@@ -199,15 +209,28 @@ function amountOf(value: unknown, path: string): string {
   return String(BigInt(value))
 }
 
-function periodOf({ period, start }: Params, path: string): { readonly period?: number } {
+function periodOf({ period }: Params, path: string): { readonly period?: number } {
   if (period === undefined) return {}
   if (typeof period !== 'number' || !Number.isSafeInteger(period) || period < 60 || period > longest) {
     throw refuse('invalid', { field: `${path}.data.period`, problem: 'must be a number of seconds' })
   }
-  if (start !== undefined && typeof start !== 'number') {
-    throw refuse('invalid', { field: `${path}.data.start`, problem: 'must be a time in seconds' })
-  }
   return { period }
+}
+
+const policyKinds: { readonly [type: string]: string | undefined } = {
+  'call-limit': 'count',
+  'rate-limit': 'count',
+  'gas-limit': 'fees',
+}
+
+/** A policy that the wallet would not keep, or the second of a kind, would be granted in words only. */
+function requireKnown(policies: readonly Params[]) {
+  const kinds = policies.map(({ type }) =>
+    typeof type === 'string' && Object.hasOwn(policyKinds, type) ? policyKinds[type] : undefined,
+  )
+  if (kinds.includes(undefined)) throw refuse('unsupported', { what: 'this policy of permissions' })
+  if (new Set(kinds).size < kinds.length)
+    throw refuse('unsupported', { what: 'several limits of requests or fees' })
 }
 
 function countOf(policies: readonly Params[]): Permission['count'] {

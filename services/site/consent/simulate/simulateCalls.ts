@@ -106,9 +106,10 @@ async function measured(
   const coin = movements.reduce((sum, one) => (one.type === 'coin' ? sum + one.units : sum), 0n)
   if (coin !== 0n) assets.push({ units: String(coin), ...describer.chain.coin })
   for (const { contract, token } of kinds) {
-    const units = differences.get(contract)
+    // A token that does not say what the account has: what its logs say.
+    const units = differences.get(contract) ?? loggedUnits(movements, contract)
     const base = { contract: getAddress(contract), symbol: token?.symbol ?? '' }
-    if (units !== undefined && units !== 0n) {
+    if (units !== 0n) {
       const { decimals } = token ?? {}
       assets.push({ ...base, units: String(units), ...(decimals === undefined ? {} : { decimals }) })
     }
@@ -122,7 +123,13 @@ async function measured(
   return { status: 'simulated', assets, allowances: await allowancesOf(allowed, describer) }
 }
 
-/** Asks each token for the account's balance before and after, within one simulation. */
+const loggedUnits = (movements: readonly Movement[], contract: Hex): bigint =>
+  movements.reduce(
+    (sum, one) => (one.type === 'token' && one.contract === contract ? sum + one.units : sum),
+    0n,
+  )
+
+/** Asks each token for the account's balance before and after, within one simulation. One that does not say is left out. */
 async function differencesOf(
   contracts: readonly Hex[],
   calls: readonly SimulatedCall[],
@@ -139,9 +146,9 @@ async function differencesOf(
       ? BigInt(returnData)
       : undefined
   }
-  const found = contracts.map((contract, index) => {
+  const found = contracts.flatMap((contract, index) => {
     const [before, after] = [balanceAt(index), balanceAt(contracts.length + calls.length + index)]
-    return [contract, before === undefined || after === undefined ? 0n : after - before] as const
+    return before === undefined || after === undefined ? [] : [[contract, after - before] as const]
   })
   return new Map(found)
 }

@@ -22,6 +22,15 @@ describe('a kit', () => {
     expect(mnemonicToAccount(revealed.words).address).toBe(kit.addresses.eip155)
   })
 
+  test('the words of a wallet that is locked meanwhile are its own all the same', async () => {
+    const { entropy, kit } = await makeTestKit()
+    const held = entropy.slice()
+    const revealing = revealWallet(held)
+    held.fill(0)
+    const { words, addresses } = await revealing
+    expect([words, addresses]).toEqual([entropyToMnemonic(entropy, wordlist), kit.addresses])
+  })
+
   test('does not open with the words of another kit', async () => {
     const [first, second] = [await makeTestKit(), await makeTestKit()]
     await expect(openKit(first.kit, readKitWords(second.words.join(' ')))).rejects.toMatchObject({

@@ -49,12 +49,18 @@ export type RevealedWallet = {
   }
 }
 
+/** The 12 words of a wallet's entropy. At once, so that no locking meanwhile changes them. */
+export function wordsOf(entropy: Uint8Array): string {
+  return entropyToMnemonic(entropy, wordlist)
+}
+
 /** Writes a wallet's words and private keys as texts, for the eyes of its owner. */
 export async function revealWallet(entropy: Uint8Array): Promise<RevealedWallet> {
+  const words = wordsOf(entropy)
   const keys = await deriveAccounts(entropy)
   const pair = concat(keys.solana, ed25519.getPublicKey(keys.solana))
   const digits = Array.from(keys.eip155, (byte) => byte.toString(16).padStart(2, '0')).join('')
   const privateKeys = { eip155: `0x${digits}`, solana: base58.encode(pair) }
   wipe(keys.eip155, keys.solana, pair)
-  return { addresses: keys.addresses, words: entropyToMnemonic(entropy, wordlist), privateKeys }
+  return { addresses: keys.addresses, words, privateKeys }
 }

@@ -13,7 +13,7 @@ export type ShortLived = {
   useRequest(key: string): Promise<boolean>
   /** Puts a message to a place. Returns whether the place takes it: each number once, and not too many. */
   putMessage(place: string, seq: number, text: string): Promise<boolean>
-  /** Takes the messages from a number on out of a place, in order. */
+  /** Returns the messages of a place from a number on, in order. Those before have arrived, and are removed. */
   takeMessages(place: string, from: number): Promise<readonly string[]>
 }
 
@@ -62,31 +62,24 @@ export function createShortLived(database: Kysely<WalletTables>, now: () => numb
       return row !== undefined
     },
     async takeMessages(place, from) {
+      // The number of a message stays used.
+      await database
+        .updateTable('keys_rendezvous')
+        .set({ text: null })
+        .where('place', '=', place)
+        .where('seq', '<', from)
+        .where('text', 'is not', null)
+        .execute()
       const rows = await database
         .selectFrom('keys_rendezvous')
-        .select(['seq', 'text'])
+        .select('text')
         .where('place', '=', place)
         .where('seq', '>=', from)
-        .where('text', 'is not', null)
         .where('expires_at', '>', now())
         .orderBy('seq')
         .execute()
-      const taken = await Promise.all(rows.map(({ seq, text }) => take(place, seq, text)))
-      return taken.flatMap((text) => text ?? [])
+      return rows.flatMap(({ text }) => text ?? [])
     },
-  }
-
-  /** Empties a row, whose number stays used. Returns nothing if somebody else has taken it. */
-  async function take(place: string, seq: number, text: string | null): Promise<string | undefined> {
-    const row = await database
-      .updateTable('keys_rendezvous')
-      .set({ text: null })
-      .where('place', '=', place)
-      .where('seq', '=', seq)
-      .where('text', 'is not', null)
-      .returning('seq')
-      .executeTakeFirst()
-    return row === undefined ? undefined : (text ?? undefined)
   }
 }
 

@@ -90,7 +90,7 @@ export type WalletTables = {
   keys_rendezvous: {
     readonly place: string
     readonly seq: number
-    /** Ciphertext of the two surfaces; `null` once it was taken. */
+    /** Ciphertext of the two surfaces; `null` once it has arrived. */
     readonly text: string | null
     readonly expires_at: number
   }

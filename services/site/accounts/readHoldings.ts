@@ -1,0 +1,45 @@
+import { formatUnits, namespaceOf } from 'latchkey/protocol'
+import type { Hex } from 'viem'
+import { readAssets } from './assets.js'
+import type { Chain } from './Chain.js'
+import type { Rpc } from './Rpc.js'
+
+/**
+ * What the accounts of a wallet hold: `1.5 ETH (Ethereum)`. Coins of both families, and the tokens of EVM networks that the operator lists. A chain
+ * that does not answer is left out.
+ */
+export async function readHoldings(
+  chains: readonly Chain[],
+  { eip155, solana }: { readonly eip155: string; readonly solana: string },
+  rpc: Rpc,
+): Promise<readonly string[]> {
+  const held = await Promise.all(
+    chains.map(async (chain) => {
+      const read =
+        namespaceOf(chain.id) === 'eip155' ? ofEip155(chain, eip155, rpc) : ofSolana(chain, solana, rpc)
+      const amounts = await read.catch(() => [])
+      return amounts
+        .filter(({ units }) => units > 0n)
+        .map(
+          ({ units, symbol, decimals }) =>
+            `${formatUnits(units, decimals)} ${symbol} (${chain.name || chain.id})`,
+        )
+    }),
+  )
+  return held.flat()
+}
+
+type Amount = { readonly units: bigint; readonly symbol: string; readonly decimals: number }
+
+async function ofEip155(chain: Chain, account: string, rpc: Rpc): Promise<readonly Amount[]> {
+  const assets = Object.values(await readAssets([chain], account as Hex, rpc)).flat()
+  return assets.map(({ balance, metadata }) => ({ units: BigInt(balance), ...metadata }))
+}
+
+async function ofSolana({ id, coin }: Chain, account: string, rpc: Rpc): Promise<readonly Amount[]> {
+  const answer = (await rpc(id, 'getBalance', [account])) as { readonly value?: unknown } | null
+  const lamports = answer?.value
+  return typeof lamports === 'number' && Number.isSafeInteger(lamports)
+    ? [{ units: BigInt(lamports), ...coin }]
+    : []
+}
