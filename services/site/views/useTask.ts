@@ -9,8 +9,11 @@ export type Fault = {
   readonly slots?: { readonly [name: string]: string | number } | undefined
 }
 
+/** Always the same object, so that `run` stays the same: effects depend on it. */
+const noWords = {}
+
 /** Work that the visitor began by a press: one at a time, with its fault in words. */
-export function useTask(words: Partial<Record<string, SiteTextKey>> = {}) {
+export function useTask(words: Partial<Record<string, SiteTextKey>> = noWords) {
   const [isBusy, setBusy] = useState(false)
   const [fault, setFault] = useState<Fault>()
   const running = useRef(false)
