@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
+import { recoverWallet } from '../../services/recover/recoverWallet.js'
 import { codeFor, EmbeddedWallet, newAddress } from '../pages/EmbeddedWallet.js'
 import { openWindow } from '../pages/openWindow.js'
 import { expect, test } from '../pages/test.js'
@@ -114,6 +116,30 @@ test('a host that asks to sign in gets a signature that the services accept', as
   await expect(wallet.surface.getByRole('heading', { name: /Sign in/ })).toBeVisible()
   await wallet.approve.click()
   await expect(page.getByTestId('sign-in')).toHaveText('Signed in')
+})
+
+test('a recovery kit is saved as a file, which opens the account’s wallet with its words', async ({
+  page,
+}) => {
+  await page.goto(stack.demo)
+  const wallet = new EmbeddedWallet(page)
+  await wallet.logIn()
+  await wallet.modal.expectClosed()
+  const address = await wallet.address()
+  await wallet.openSettings()
+  await wallet.modal.wallet(/Add a second way in/).click()
+  await wallet.surface.getByRole('button', { name: /Make a recovery kit/ }).click()
+  const shown = wallet.surface.getByRole('list', { name: 'The words of your kit' }).locator('bdi')
+  await expect(shown).toHaveCount(24)
+  const words = await shown.allInnerTexts()
+  const saved = page.waitForEvent('download')
+  await wallet.surface.getByRole('button', { name: 'Save the file' }).click()
+  const file = readFileSync(await (await saved).path(), 'utf8')
+  await wallet.surface.getByRole('button', { name: 'I have kept it' }).click()
+  await wallet.modal.expectView('Account settings')
+
+  const recovered = await recoverWallet(file, words.join(' '))
+  expect(recovered.addresses.eip155).toBe(address)
 })
 
 test('a password opens the wallet on a second device, whose words are the account’s; deleted, it is gone', async ({

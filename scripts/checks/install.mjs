@@ -50,6 +50,10 @@ try {
   }
   const entries = ours.flatMap(({ name }) => entriesOf(bare, name))
   importAll('without peers', bare, entries, needsPeer)
+  const typedAlone = entries.filter(
+    (entry) => !needsPeer.has(entry) && entry !== 'latchkey/testing/playwright',
+  )
+  for (const error of typeErrors(bare, typedAlone, 'bundler')) problems.push(`without peers: ${error}`)
 
   for (const [age, peers] of Object.entries({ oldest: oldestPeers(bare), newest: newestPeers(bare) })) {
     const folder = install(`${age} peers`, [...tarballs, ...peers])

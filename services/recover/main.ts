@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { recoverWallet } from './recoverWallet.js'
 
-const usage = `Usage: latchkey-recover FILE
+const usage = `Usage: node recover.js FILE
 
 Opens a recovery kit of an embedded wallet, without any server. FILE is the kit's file, or a text with the lines of
 its print; - reads it from standard input. The program asks for the 24 words, and then shows the wallet's own 12 words

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,6 +13,8 @@ import { root } from '../../install.mjs'
  * @returns {Promise<readonly string[]>}
  */
 export async function packedServicesProblems(folder) {
+  const asTold = npxProblem(folder)
+  if (asTold !== undefined) return [asTold]
   const program = join(folder, 'node_modules/@latchkey/services/dist/main.js')
   const child = spawn(process.execPath, [program, '--port', '0', '--data', join(folder, 'data'), '--json'], {
     cwd: folder,
@@ -38,6 +40,21 @@ export async function packedServicesProblems(folder) {
     child.kill()
     await ended
   }
+}
+
+/**
+ * Runs the command that every guide names. npx runs a package of several programs only if one has the package's own name.
+ *
+ * @param {string} folder
+ */
+function npxProblem(folder) {
+  const npx = process.platform === 'win32' ? 'npx.cmd' : 'npx'
+  const { status, stderr } = spawnSync(npx, ['--no', '--', '@latchkey/services', '--version'], {
+    cwd: folder,
+    encoding: 'utf8',
+    shell: process.platform === 'win32',
+  })
+  return status === 0 ? undefined : `npx @latchkey/services: ${stderr}`
 }
 
 /**

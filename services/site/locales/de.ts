@@ -91,7 +91,7 @@ export const de: SiteTexts = {
 
   'kit.title': 'Dein Wiederherstellungs-Kit',
   'kit.text':
-    'Schreib die Wörter auf oder speichere die Datei. Mit einem von beiden und den Daten dieser Wallet kann jeder sie öffnen: Bewahre sie dort auf, wo nur du herankommst.',
+    'Schreib die Wörter auf und speichere die Datei: Die Datei allein öffnet nichts. Wer beides hat, kann diese Wallet öffnen: Bewahre es dort auf, wo nur du herankommst.',
   'kit.words': 'Die Wörter deines Kits',
   'kit.download': 'Datei speichern',
   'kit.confirm': 'Ich habe es aufbewahrt',

@@ -87,7 +87,7 @@ export const en = {
 
   'kit.title': 'Your recovery kit',
   'kit.text':
-    'Write down the words, or save the file. With either of them and this wallet’s data, anybody can open it: keep them where only you can reach them.',
+    'Write down the words and save the file: the file alone opens nothing. Whoever has both can open this wallet: keep them where only you can reach them.',
   'kit.words': 'The words of your kit',
   'kit.download': 'Save the file',
   'kit.confirm': 'I have kept it',

@@ -88,7 +88,7 @@ export const es: SiteTexts = {
 
   'kit.title': 'Tu kit de recuperación',
   'kit.text':
-    'Anota las palabras o guarda el archivo. Con cualquiera de los dos y los datos de esta wallet, cualquiera puede abrirla: guárdalos donde solo tú puedas llegar.',
+    'Anota las palabras y guarda el archivo: el archivo solo no abre nada. Quien tenga los dos puede abrir esta wallet: guárdalos donde solo tú puedas llegar.',
   'kit.words': 'Las palabras de tu kit',
   'kit.download': 'Guardar el archivo',
   'kit.confirm': 'Ya lo he guardado',

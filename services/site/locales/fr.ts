@@ -88,7 +88,7 @@ export const fr: SiteTexts = {
 
   'kit.title': 'Votre kit de récupération',
   'kit.text':
-    'Notez les mots ou enregistrez le fichier. Avec l’un ou l’autre et les données de ce wallet, n’importe qui peut l’ouvrir : gardez-les là où vous seul pouvez les atteindre.',
+    'Notez les mots et enregistrez le fichier : le fichier seul n’ouvre rien. Quiconque a les deux peut ouvrir ce wallet : gardez-les là où vous seul pouvez les atteindre.',
   'kit.words': 'Les mots de votre kit',
   'kit.download': 'Enregistrer le fichier',
   'kit.confirm': 'Je l’ai mis en lieu sûr',

@@ -88,7 +88,7 @@ export const id: SiteTexts = {
 
   'kit.title': 'Kit pemulihan Anda',
   'kit.text':
-    'Catat kata-katanya, atau simpan filenya. Dengan salah satunya dan data dompet ini, siapa pun dapat membukanya: simpan di tempat yang hanya dapat dijangkau oleh Anda.',
+    'Catat kata-katanya dan simpan filenya: filenya saja tidak membuka apa pun. Siapa pun yang memiliki keduanya dapat membuka dompet ini: simpan di tempat yang hanya dapat dijangkau oleh Anda.',
   'kit.words': 'Kata-kata kit Anda',
   'kit.download': 'Simpan file',
   'kit.confirm': 'Sudah saya simpan',

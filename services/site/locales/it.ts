@@ -88,7 +88,7 @@ export const it: SiteTexts = {
 
   'kit.title': 'Il tuo kit di recupero',
   'kit.text':
-    'Scrivi le parole o salva il file. Con uno dei due e i dati di questo wallet, chiunque può aprirlo: conservali dove solo tu puoi arrivare.',
+    'Scrivi le parole e salva il file: il file da solo non apre nulla. Chi ha entrambi può aprire questo wallet: conservali dove solo tu puoi arrivare.',
   'kit.words': 'Le parole del tuo kit',
   'kit.download': 'Salva il file',
   'kit.confirm': 'L’ho conservato',

@@ -91,7 +91,7 @@ export const pl: SiteTexts = {
 
   'kit.title': 'Twój zestaw odzyskiwania',
   'kit.text':
-    'Zapisz słowa na papierze albo zapisz plik. Mając jedno z nich i dane tego portfela, każdy może go otworzyć: przechowuj je tam, gdzie tylko ty masz dostęp.',
+    'Zapisz słowa na papierze i zapisz plik: sam plik niczego nie otwiera. Każdy, kto ma jedno i drugie, może otworzyć ten portfel: przechowuj je tam, gdzie tylko ty masz dostęp.',
   'kit.words': 'Słowa twojego zestawu',
   'kit.download': 'Zapisz plik',
   'kit.confirm': 'Mam to zachowane',

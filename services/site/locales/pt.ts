@@ -89,7 +89,7 @@ export const pt: SiteTexts = {
 
   'kit.title': 'Seu kit de recuperação',
   'kit.text':
-    'Anote as palavras ou salve o arquivo. Com um deles e os dados desta carteira, qualquer pessoa pode abri-la: guarde-os onde só você tenha acesso.',
+    'Anote as palavras e salve o arquivo: o arquivo sozinho não abre nada. Quem tiver os dois pode abrir esta carteira: guarde-os onde só você tenha acesso.',
   'kit.words': 'As palavras do seu kit',
   'kit.download': 'Salvar o arquivo',
   'kit.confirm': 'Já guardei',

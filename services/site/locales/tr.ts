@@ -89,7 +89,7 @@ export const tr: SiteTexts = {
 
   'kit.title': 'Kurtarma kitin',
   'kit.text':
-    'Kelimeleri yaz ya da dosyayı kaydet. Bunlardan biri ve bu cüzdanın verileri ile herkes onu açabilir: yalnızca senin ulaşabileceğin bir yerde sakla.',
+    'Kelimeleri yaz ve dosyayı kaydet: dosya tek başına hiçbir şeyi açmaz. İkisine de sahip olan herkes bu cüzdanı açabilir: yalnızca senin ulaşabileceğin bir yerde sakla.',
   'kit.words': 'Kitindeki kelimeler',
   'kit.download': 'Dosyayı kaydet',
   'kit.confirm': 'Sakladım',

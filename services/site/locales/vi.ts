@@ -90,7 +90,7 @@ export const vi: SiteTexts = {
 
   'kit.title': 'Bộ khôi phục của bạn',
   'kit.text':
-    'Hãy ghi lại các từ hoặc lưu tệp. Có một trong hai thứ đó cùng dữ liệu của ví này, bất kỳ ai cũng mở được ví: hãy cất ở nơi chỉ bạn lấy được.',
+    'Hãy ghi lại các từ và lưu tệp: chỉ có tệp thì không mở được gì. Ai có cả hai đều mở được ví này: hãy cất ở nơi chỉ bạn lấy được.',
   'kit.words': 'Các từ trong bộ khôi phục của bạn',
   'kit.download': 'Lưu tệp',
   'kit.confirm': 'Tôi đã cất giữ',

@@ -66,7 +66,7 @@ export type RelayOptions = { readonly url: string; readonly projectId?: string |
 
 /**
  * The addresses of the kit's services. A string is one origin that serves them all, as `npm run services` does; an
- * object names each. `frame` is the embedded wallet's site, which has an origin of its own. The relay you choose decides which wallets visitors can use: docs/guides/services.md.
+ * object names each. The relay you choose decides which wallets visitors can use: docs/guides/services.md.
  */
 export type ServicesOptions =
   | string
@@ -75,6 +75,7 @@ export type ServicesOptions =
       readonly blockchain?: string | undefined
       readonly analytics?: string | undefined
       readonly auth?: string | undefined
+      /** No effect: the address of the embedded wallet's site goes to `embedded({ url })`. */
       readonly frame?: string | undefined
       readonly relay?: string | RelayOptions | undefined
     }

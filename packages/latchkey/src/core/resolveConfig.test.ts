@@ -149,7 +149,7 @@ describe('contradictions', () => {
 })
 
 test('an option without an effect yet gives a warning', () => {
-  const config = resolveConfig(withOption({ features: { email: true, onramp: true, swaps: false } }))
+  const config = resolveConfig(withOption({ features: { history: true, onramp: true, swaps: false } }))
   expect(config.warnings).toEqual(['`features.onramp` has no effect yet'])
 })
 

@@ -5,6 +5,7 @@ import { embeddedScreens } from '../features/embedded/embeddedScreens.js'
 import { embeddedSlot } from '../features/embedded/embeddedWallet.js'
 import type { Kit } from '../features/Kit.js'
 import { moreScreens } from '../features/modal/moreScreens.js'
+import { isFilledText, must, optional, shape } from '../protocol/checks.js'
 import { KitError } from '../protocol/errors.js'
 import { embeddedFamilies } from '../protocol/frame/embeddedNetworks.js'
 import { toWebLink } from '../protocol/schema/link.js'
@@ -20,7 +21,7 @@ const id = 'latchkey.embedded'
  * account on EVM networks and on Solana. Its keys live on the wallet's own site, which the kit shows in a frame; this page
  * never sees them. Nothing of it is loaded before a visitor opens the modal, or a stored connection is restored.
  *
- * @throws `CONFIG_INVALID` for an address that is none
+ * @throws `CONFIG_INVALID` naming every problem of the options at once
  *
  * @example
  * ```ts
@@ -37,13 +38,11 @@ const id = 'latchkey.embedded'
  * })
  * ```
  */
-export function embedded({ url, hash, name = 'Wallet' }: embedded.Options): AttachedConnector {
-  const site = toWebLink(url)
-  if (site === undefined || !isHash(hash)) {
-    throw new KitError('CONFIG_INVALID', {
-      slots: { problems: '`embedded` needs the `url` of the wallet’s site' },
-    })
-  }
+export function embedded(options: embedded.Options): AttachedConnector {
+  const problems = check(options, 'embedded')
+  if (problems.length > 0) throw new KitError('CONFIG_INVALID', { slots: { problems: problems.join('; ') } })
+  const { url, hash, name = 'Wallet' } = options
+  const site = toWebLink(url) ?? url
   const events = createEmitter<ConnectorEvent>()
   let kit: Kit | undefined
   let opening: Promise<Joined> | undefined
@@ -54,7 +53,7 @@ export function embedded({ url, hash, name = 'Wallet' }: embedded.Options): Atta
     if (own === undefined) throw walletError('PROVIDER_NOT_FOUND')
     opening ??= import('./openEmbedded.js').then(
       (module) => {
-        opened = module.openEmbedded(own, { url: site ?? url, hash, info: info(), events })
+        opened = module.openEmbedded(own, { url: site, hash, info: info(), events })
         own.slots.onStop(end)
         return opened
       },
@@ -121,7 +120,7 @@ export declare namespace embedded {
   type Options = {
     /** The address of the wallet's site, as its operator gave it (`LATCHKEY_FRAME_URL`). Its origin is not your app's. */
     readonly url: string
-    /** The release of the site to pin, from `verify-frame`. @default the operator's newest */
+    /** The release of the site to pin, from `latchkey-verify-frame`. @default the operator's newest */
     readonly hash?: string | undefined
     /** The wallet's name in texts: "Continue in {name}". @default 'Wallet' */
     readonly name?: string | undefined
@@ -134,4 +133,18 @@ function namespacesOf(kit: Kit | undefined): ConnectorInfo['namespaces'] {
   return embeddedFamilies.filter((family) => offered?.includes(family) !== false)
 }
 
-const isHash = (hash: unknown) => hash === undefined || /^[a-z0-9]{16,64}$/.test(String(hash))
+const check = shape({
+  url: must(isOrigin, 'must be the https origin of the wallet’s site, like https://wallet.example.com'),
+  hash: optional(
+    must(
+      (hash) => typeof hash === 'string' && /^[a-z0-9]{16,64}$/.test(hash),
+      'must be the hash of a release, which latchkey-verify-frame prints',
+    ),
+  ),
+  name: optional(isFilledText),
+})
+
+function isOrigin(value: unknown): boolean {
+  const link = toWebLink(value)
+  return link !== undefined && link === `${new URL(link).origin}/`
+}

@@ -34,6 +34,7 @@ export type { WalletBehaviour, WalletQuestion, WalletScript } from '../testing/w
 export { testPrivateKey } from '../testing/wallet/createSigner.js'
 export {
   type BitcoinWalletRequest,
+  type BitcoinWalletTransaction,
   type ScriptedBitcoinWallet,
   scriptedBitcoinWallet,
 } from '../testing/wallet/scriptedBitcoinWallet.js'

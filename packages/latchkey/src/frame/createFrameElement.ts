@@ -8,6 +8,8 @@ const sandbox = [
   'allow-forms',
   'allow-popups',
   'allow-popups-to-escape-sandbox',
+  // The file of a recovery kit. Without this the browser saves nothing, and tells nobody.
+  'allow-downloads',
   'allow-storage-access-by-user-activation',
 ]
 const permissions = [

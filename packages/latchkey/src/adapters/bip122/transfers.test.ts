@@ -1,4 +1,3 @@
-import type { Transaction } from '@scure/btc-signer'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { people } from '../../../../../chains/bitcoin/src/people.js'
 import { type LocalBitcoin, startBitcoin } from '../../../../../chains/bitcoin/src/startBitcoin.js'
@@ -39,7 +38,11 @@ describe('transfers on a chain', () => {
 
   async function send(
     transfer: Transfer,
-    more: { fee?: FeeQuote; tamper?: (tx: Transaction) => void; refuses?: () => boolean } = {},
+    more: {
+      fee?: FeeQuote
+      tamper?: scriptedBitcoinWallet.Parameters['tamper']
+      refuses?: () => boolean
+    } = {},
   ) {
     const wallet = await scriptedBitcoinWallet({ privateKey: ada.privateKey, ...more })
     const provider = satsConnectWallet(wallet.satsConnect as SatsConnectProvider)

@@ -5,7 +5,6 @@
  * `OffchainLookup` (EIP-3668) to any address, batch calls and retry.
  */
 import { hexToBytes } from '@noble/hashes/utils.js'
-import type { Client } from 'viem'
 import { addressOfSigner, keySignatureOf } from './keySignature.js'
 import { readPreDelegated } from './preDelegated.js'
 
@@ -26,6 +25,8 @@ type Question = {
   /** The number of the chain that the message names. */
   readonly chainId: bigint
 }
+/** What is used of a viem client. Servers that verify no contract accounts compile without viem's types. */
+export type ChainClient = { readonly request: (...parameters: never[]) => Promise<unknown> }
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 
 /**
@@ -34,7 +35,10 @@ type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
  *
  * @returns `undefined` if the chain did not answer within 5 s.
  */
-export async function isContractSignature(client: Client, question: Question): Promise<boolean | undefined> {
+export async function isContractSignature(
+  client: ChainClient,
+  question: Question,
+): Promise<boolean | undefined> {
   const control = new AbortController()
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<undefined>((resolve) => {

@@ -1,6 +1,6 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import type { Client } from 'viem'
 import { hasChecksum } from '../../protocol/hasChecksum.js'
+import type { ChainClient } from './contractSignature.js'
 import { hashOfText, keySignatureOf, signerOf } from './keySignature.js'
 import { SiwxError } from './SiwxError.js'
 
@@ -14,7 +14,7 @@ export declare namespace verifyEip155 {
     /** The chain that the message names: `eip155:1`. */
     readonly chainId: string
     /** Reads the chain for accounts that are contracts; several must agree by majority. */
-    readonly clients: readonly Client[]
+    readonly clients: readonly ChainClient[]
   }
 }
 

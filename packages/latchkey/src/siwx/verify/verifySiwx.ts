@@ -1,7 +1,7 @@
-import type { Client } from 'viem'
 import { type CaipAddress, type CaipNetworkId, parseNetworkId, toCaipAddress } from '../../protocol/caip.js'
 import { parseSiwxMessage } from '../message/parseSiwxMessage.js'
 import type { SiwxMessage } from '../message/SiwxMessage.js'
+import type { ChainClient } from './contractSignature.js'
 import type { NonceStore } from './nonces.js'
 import { SiwxError } from './SiwxError.js'
 
@@ -88,7 +88,7 @@ export declare namespace verifySiwx {
     readonly signature: unknown
     readonly expected: Expectations
     /** viem clients by CAIP-2 id, for accounts that are contracts; of several for a chain the majority counts. */
-    readonly clients?: { readonly [chainId: CaipNetworkId]: Client | readonly Client[] } | undefined
+    readonly clients?: { readonly [chainId: CaipNetworkId]: ChainClient | readonly ChainClient[] } | undefined
     /**
      * Verifies signatures by namespace: of families that are not among the four above, or to replace their
      * verification. The rest of the message is checked as usual.
@@ -181,7 +181,7 @@ async function verifySignature(
         address,
         signature,
         chainId,
-        clients: [clients?.[chainId] ?? []].flat() as Client[],
+        clients: [clients?.[chainId] ?? []].flat() as ChainClient[],
       })
     }
     case 'solana':

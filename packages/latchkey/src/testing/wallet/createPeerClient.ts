@@ -16,7 +16,11 @@ export declare namespace createPeerClient {
   }
 }
 
-/** The client of a scripted wallet. */
+/**
+ * The client of a scripted wallet.
+ *
+ * @throws `TypeError` where there is no WebSocket: the wallet would never answer, and nothing would say why.
+ */
 export async function createPeerClient({
   relayUrl,
   projectId,
@@ -25,6 +29,9 @@ export async function createPeerClient({
   clock,
   webSocket,
 }: createPeerClient.Parameters): Promise<WalletClient> {
+  if (webSocket === undefined && globalThis.WebSocket === undefined) {
+    throw new TypeError('There is no global WebSocket: pass `webSocket`, such as that of the package ws.')
+  }
   const { createWalletClient, memoryStorage, singleTab } = await import('@latchkey/sign-client/wallet')
   return createWalletClient({
     relayUrl,

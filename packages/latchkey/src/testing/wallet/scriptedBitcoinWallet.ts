@@ -1,8 +1,22 @@
-import type { Transaction } from '@scure/btc-signer'
 import { createMessageSigner } from './signBitcoinMessage.js'
 
 /** A request to the scripted wallet, as its interface calls it. */
 export type BitcoinWalletRequest = { readonly method: string; readonly params: unknown }
+
+/** What is used of a `Transaction` of `@scure/btc-signer`, whose types are missing in apps without Bitcoin. */
+export type BitcoinWalletTransaction = {
+  readonly outputsLength: number
+  readonly hex: string
+  getOutput(index: number): { readonly amount?: bigint; readonly script?: Uint8Array }
+  updateOutput(
+    index: number,
+    output: { readonly amount?: bigint; readonly script?: Uint8Array },
+    ignoresSignatures?: boolean,
+  ): void
+  clone(): BitcoinWalletTransaction
+  sign(privateKey: Uint8Array): number
+  finalize(): void
+}
 
 export type ScriptedBitcoinWallet = {
   /** The object of a wallet like Unisat, for `window.unisat`. */
@@ -35,7 +49,7 @@ export declare namespace scriptedBitcoinWallet {
     /** Told when its user allows the page, and when the page disconnects. */
     readonly onGranted?: ((isGranted: boolean) => void) | undefined
     /** Changes a transaction before the wallet signs it, as a hostile wallet would. */
-    readonly tamper?: ((tx: Transaction) => void) | undefined
+    readonly tamper?: ((tx: BitcoinWalletTransaction) => void) | undefined
   }
 }
 

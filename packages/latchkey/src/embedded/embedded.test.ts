@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { resolveConfig } from '../core/resolveConfig.js'
+import { mainnet } from '../exports/networks.js'
+import { embedded } from './embedded.js'
+
+const url = 'https://wallet.example.com'
+
+test.each([
+  [undefined, '`embedded` must be an object'],
+  [{}, '`embedded.url` is missing'],
+  [{ url: 'wallet.example.com' }, '`embedded.url` must be the https origin of the wallet’s site'],
+  [{ url: 'http://wallet.example.com' }, '`embedded.url` must be the https origin of the wallet’s site'],
+  [{ url: `${url}/f/` }, '`embedded.url` must be the https origin of the wallet’s site'],
+  [{ url, hash: 'newest' }, '`embedded.hash` must be the hash of a release'],
+  [
+    { url, hahs: '12a05451aeddc0d54f8d705b3be6376e' },
+    '`embedded.hahs` is not an option; did you mean `hash`?',
+  ],
+  [{ url, name: '' }, '`embedded.name` must be a text that is not empty'],
+])('embedded(%j) throws: %s', (options, problem) => {
+  expect(() => embedded(options as embedded.Options)).toThrow(problem)
+})
+
+test.each([url, `${url}/`, 'http://wallet.localhost:8788'])('%s is an address', (address) => {
+  expect(embedded({ url: address, hash: undefined }).frameUrl).toBe(new URL(address).href)
+})
+
+test('logins that are asked for without the wallet are named in a warning, once it is there in none', () => {
+  const asking = { networks: [mainnet], features: { email: true, socials: ['google'] } } as const
+  expect(resolveConfig(asking).warnings).toEqual([
+    '`features.email` has no effect without `embedded({ url })` in `connectors`',
+    '`features.socials` has no effect without `embedded({ url })` in `connectors`',
+  ])
+  expect(resolveConfig({ ...asking, connectors: [embedded({ url })] }).warnings).toEqual([])
+  expect(resolveConfig({ networks: [mainnet], services: { frame: url } }).warnings).toEqual([
+    '`services.frame` has no effect: give it to `embedded({ url })`, in `connectors`',
+  ])
+})
