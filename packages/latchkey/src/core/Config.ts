@@ -75,8 +75,6 @@ export type ServicesOptions =
       readonly blockchain?: string | undefined
       readonly analytics?: string | undefined
       readonly auth?: string | undefined
-      /** No effect: the address of the embedded wallet's site goes to `embedded({ url })`. */
-      readonly frame?: string | undefined
       readonly relay?: string | RelayOptions | undefined
     }
 

@@ -64,7 +64,6 @@ const services = shape({
   blockchain: webLink,
   analytics: webLink,
   auth: webLink,
-  frame: unused(isWebLink, ': give it to `embedded({ url })`, in `connectors`'),
   relay: optional(either(isSocketAddress, shape({ url: isSocketAddress, projectId: optional(isText) }))),
 })
 

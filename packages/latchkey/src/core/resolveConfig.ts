@@ -37,7 +37,7 @@ export function resolveConfig(config: Config): ResolvedConfig {
   const said = problemsOf(config)
   const problems = said.filter((sentence) => !isWarning(sentence))
   if (problems.length > 0) throw invalid(problems)
-  const warnings = [...said.filter(isWarning), ...loginsWithoutWallet(config)]
+  const warnings = said.filter(isWarning)
   if (config.siwx !== undefined && config.siweConfig !== undefined) throw new KitError('SIWE_AND_SIWX')
 
   const networks = resolveNetworks(config, problems)
@@ -63,15 +63,6 @@ export function resolveConfig(config: Config): ResolvedConfig {
     debug: config.debug !== false,
     warnings,
   }
-}
-
-/** Warns of logins that a host asks for without the wallet that has them. */
-function loginsWithoutWallet({ features, connectors = [] }: Config): string[] {
-  if (connectors.some(({ frameUrl }) => frameUrl !== undefined)) return []
-  const asked = { email: features?.email === true, socials: Array.isArray(features?.socials) }
-  return Object.entries(asked).flatMap(([name, isAsked]) =>
-    isAsked ? [`\`features.${name}\` has no effect without \`embedded({ url })\` in \`connectors\``] : [],
-  )
 }
 
 function resolveNetworks(config: Config, problems: string[]): Network[] {

@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest'
-import { resolveConfig } from '../core/resolveConfig.js'
-import { mainnet } from '../exports/networks.js'
 import { embedded } from './embedded.js'
 
 const url = 'https://wallet.example.com'
@@ -23,16 +21,4 @@ test.each([
 
 test.each([url, `${url}/`, 'http://wallet.localhost:8788'])('%s is an address', (address) => {
   expect(embedded({ url: address, hash: undefined }).frameUrl).toBe(new URL(address).href)
-})
-
-test('logins that are asked for without the wallet are named in a warning, once it is there in none', () => {
-  const asking = { networks: [mainnet], features: { email: true, socials: ['google'] } } as const
-  expect(resolveConfig(asking).warnings).toEqual([
-    '`features.email` has no effect without `embedded({ url })` in `connectors`',
-    '`features.socials` has no effect without `embedded({ url })` in `connectors`',
-  ])
-  expect(resolveConfig({ ...asking, connectors: [embedded({ url })] }).warnings).toEqual([])
-  expect(resolveConfig({ networks: [mainnet], services: { frame: url } }).warnings).toEqual([
-    '`services.frame` has no effect: give it to `embedded({ url })`, in `connectors`',
-  ])
 })

@@ -73,3 +73,19 @@ test('the kit is stopped before `startLater` has loaded: nothing listens', async
   await connect(kit, { connectorId: 'mock' })
   expect(modal().isOpen).toBe(true)
 })
+
+test('a login that the host asks for without the wallet that has it is told in the console', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const told = (config: Partial<Config>) => {
+    warn.mockClear()
+    startLater(setUp(1, config).kit)
+    return warn.mock.calls.flat().join()
+  }
+  expect(told({ features: { email: true } })).toContain('no effect without `embedded({ url })`')
+  expect(told({ features: { socials: ['google'] } })).toContain('no effect without `embedded({ url })`')
+  expect(told({ features: { email: false, socials: [] } })).not.toContain('embedded')
+  const wallet = { ...mockConnector({ id: 'other' }), frameUrl: 'https://wallet.example/' }
+  const connectors = [mockConnector({}), wallet]
+  expect(told({ features: { email: true, socials: ['google'] }, connectors })).not.toContain('embedded')
+  warn.mockRestore()
+})

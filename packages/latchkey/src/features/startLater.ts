@@ -1,3 +1,4 @@
+import type { Config } from '../core/Config.js'
 import { shownCodeItem } from '../protocol/shownCodeItem.js'
 import { hasLateAnswers, takerSlot } from './connection/lateAnswers.js'
 import { leftUnanswered } from './intent/unanswered.js'
@@ -16,8 +17,8 @@ import { walletConnectId } from './walletConnectId.js'
 export function startLater(kit: Kit): void {
   const { config, slots, store } = kit
   if (config.projectId === undefined) showAlert(kit, 'PROJECT_ID_NOT_CONFIGURED')
-  if (store.getState().options.debug && config.warnings.length > 0)
-    console.warn(`[latchkey] ${config.warnings.join('; ')}`)
+  const warnings = [...config.warnings, ...loginsWithoutWallet(config)]
+  if (store.getState().options.debug && warnings.length > 0) console.warn(`[latchkey] ${warnings.join('; ')}`)
   followRefusedReads(kit)
   watchConnection(kit)
   followEnded(kit)
@@ -35,6 +36,19 @@ export function startLater(kit: Kit): void {
     load(kit, async () => (await import('./connection/rememberAccounts.js')).rememberAccounts)
   if (store.getState().options.features?.analytics === true)
     load(kit, async () => (await import('./analytics/startAnalytics.js')).startAnalytics)
+}
+
+/** Warns of logins that a host asks for without the wallet that has them. */
+function loginsWithoutWallet({
+  features,
+  connectors = [],
+}: Pick<Config, 'features' | 'connectors'>): string[] {
+  const { email, socials } = features ?? {}
+  const isAsked = email === true || (Array.isArray(socials) && socials.length > 0)
+  if (!isAsked || connectors.some(({ frameUrl }) => frameUrl !== undefined)) return []
+  return [
+    '`features.email` and `features.socials` have no effect without `embedded({ url })` in `connectors`',
+  ]
 }
 
 /** If this code does not load, the answers stay in place, and `followAsked` takes them in the next time it runs. */
