@@ -1,5 +1,4 @@
 import { ristretto255_oprf } from '@noble/curves/ed25519.js'
-import { argon2idAsync } from '@noble/hashes/argon2.js'
 import { asBytes, type Bytes, sha256, utf8, wipe } from './bytes.js'
 import { VaultError } from './VaultError.js'
 import type { WalletPlace } from './vault.js'
@@ -8,9 +7,11 @@ import type { Stretch } from './WalletSession.js'
 /** Fewest characters of a password: whoever has the service's keys can guess without a limit, each guess at the price of Argon2id. */
 const leastPasswordLength = 12
 
-/** Argon2id with 19 MiB and three passes, about half a second in a browser. */
-const stretchPassword: Stretch = async (output, salt) =>
-  asBytes(await argon2idAsync(output, salt, { m: 19_456, t: 3, p: 1, dkLen: 32 }))
+/** Argon2id with 19 MiB and three passes, about half a second in a browser. Only passwords need its code. */
+const stretchPassword: Stretch = async (output, salt) => {
+  const { argon2idAsync } = await import('@noble/hashes/argon2.js')
+  return asBytes(await argon2idAsync(output, salt, { m: 19_456, t: 3, p: 1, dkLen: 32 }))
+}
 
 /** A password that is hidden from the service: it evaluates the blinded element with its key, and learns nothing of either. */
 export type BlindedPassword = {
