@@ -1,7 +1,7 @@
 export { embedded } from '../embedded/embedded.js'
 export { changeEmail, confirmEmailChange } from '../features/embedded/changeEmail.js'
 export { fetchLoginMethods } from '../features/embedded/fetchLoginMethods.js'
-export { confirmCode, loginByEmail, resendCode } from '../features/embedded/loginByEmail.js'
+export { confirmCode, loginByEmail, openProven, resendCode } from '../features/embedded/loginByEmail.js'
 export { loginByFarcaster } from '../features/embedded/loginByFarcaster.js'
 export { loginByPasskey } from '../features/embedded/loginByPasskey.js'
 export { loginBySocial } from '../features/embedded/loginBySocial.js'
