@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream'
 import type { RawData, WebSocket } from 'ws'
 import type { Clock } from '../shared/clock.js'
-import { createOutbox, type OutboxLimits } from '../shared/outbox.js'
+import { type Backlog, createOutbox, type OutboxLimits } from '../shared/outbox.js'
 import type { Project } from '../shared/projects.js'
 import type { ClientLimits } from './limits.js'
 import { RelayError } from './rpc/RelayError.js'
@@ -53,6 +53,7 @@ type Options = {
   readonly limits: ClientLimits
   readonly frameSize: number
   readonly outbox: OutboxLimits
+  readonly backlog: Backlog
   /** In milliseconds. */
   readonly pingInterval: number
   readonly idleTime: number
@@ -75,6 +76,7 @@ export function createConnection(options: Options): Connection {
   const { socket, stream, clientId, clock, handlers } = options
   const outbox = createOutbox(socket, stream, {
     limits: options.outbox,
+    backlog: options.backlog,
     now: () => clock.steadyNow(),
     onRelief: resumeWaiting,
   })

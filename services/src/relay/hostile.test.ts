@@ -379,6 +379,21 @@ describe('readers', { timeout: 30_000 }, () => {
     expect(await bob.closed).toEqual({ code: 1013, reason: 'reads too slowly' })
   })
 
+  test('many slow readers together get everything, from the mailbox, too', async () => {
+    const roomy = { ...settings, relayBufferSize: 64 * megabyte, relayBufferLimit: 64 * megabyte }
+    const { connect } = await setUpRelay({ settings: { ...roomy, relayBufferTotal: megabyte } })
+    const alice = await connect()
+    const readers = [await connect(), await connect(), await connect()]
+    for (const reader of readers) {
+      await subscribe(reader, topic)
+      reader.socket.pause()
+    }
+    const texts = Array.from({ length: 60 }, (_, index) => text(index))
+    for (const one of texts) await publish(alice, topic, one)
+    for (const { socket } of readers) socket.resume()
+    for (const reader of readers) expect(await reader.untilPushed(60)).toEqual(texts)
+  })
+
   test('a client that sends requests and reads nothing is disconnected', async () => {
     const { connect } = await setUpRelay({ settings: { ...settings, relayRequestRate: 100_000 } })
     const [alice, bob] = [await connect(), await connect()]

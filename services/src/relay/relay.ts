@@ -46,6 +46,7 @@ export async function createRelay(context: Context): Promise<Relay> {
   const answer = createAnswer(context, { store, subscriptions, publisher })
   const admission = createAdmission(context)
   const connections = new Set<Connection>()
+  const backlog = { bytes: 0 }
   const sweep = createSweep(store, log)
   const server = createSocketServer(settings.relayFrameSize)
   let isDraining = false
@@ -75,6 +76,7 @@ export async function createRelay(context: Context): Promise<Relay> {
       const connection = createConnection({
         socket,
         stream,
+        backlog,
         ...socketOptions(context, admitted),
         handlers: {
           onRequest: answer,

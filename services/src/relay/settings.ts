@@ -184,6 +184,14 @@ export const relaySettings = {
     maximum: 1_024 * megabyte,
     meaning: 'Bytes waiting for a slow reader above which the relay disconnects it (1013).',
   }),
+  relayBufferTotal: integer({
+    variable: 'LATCHKEY_RELAY_BUFFER_TOTAL',
+    fallback: 256 * megabyte,
+    minimum: megabyte,
+    maximum: 1_024 * 1_024 * megabyte,
+    meaning:
+      'Bytes waiting for all slow readers together above which 64 KiB are the most for each: further messages stay in their mailboxes.',
+  }),
   relaySlowSeconds: integer({
     variable: 'LATCHKEY_RELAY_SLOW_SECONDS',
     fallback: 30,

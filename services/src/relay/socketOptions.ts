@@ -14,6 +14,7 @@ export function socketOptions({ settings, clock }: Context, { clientId, addressN
     outbox: {
       size: settings.relayBufferSize,
       hardSize: settings.relayBufferLimit,
+      allSize: settings.relayBufferTotal,
       patience: settings.relaySlowSeconds * 1000,
     },
     pingInterval: settings.relayPingSeconds * 1000,

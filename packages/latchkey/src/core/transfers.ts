@@ -95,7 +95,7 @@ export type Asked = {
    * one of them, with its nonce.
    */
   readonly waiting?: number | undefined
-  /** The chain's height: no block up to it contains the transfer. */
+  /** The chain's height: no block up to it contains the transfer, unless a reorganisation puts it there later. */
   readonly height?: number | undefined
   /** The id of the batch of calls (EIP-5792). */
   readonly callsId?: string | undefined

@@ -7,6 +7,7 @@ import { nameOf, readTerms } from './choose.js'
 import { sumOf } from './chooseCoins.js'
 import { type ChainTx, readHistory, readSpender, readTx } from './esplora.js'
 import { loadBtcSigner } from './peer.js'
+import { laterThan } from './prepareTransfer.js'
 
 /** The coins of a reviewed transfer, and how a transaction compares with it. */
 type Claim = {
@@ -17,11 +18,13 @@ type Claim = {
    * besides.
    */
   readonly likenessOf: (tx: ChainTx) => 'same' | 'raised' | 'altered' | undefined
+  /** Whether it pays the recipient the amount from the account, with whatever coins. */
+  readonly isEqual: (tx: ChainTx) => boolean
 }
 
 /** @see Transfers.find */
-export const findTransfer: Transfers['find'] = async ({ network, transfer, others = [], fee }) => {
-  const { coins, likenessOf } = await claimOf(network, transfer, fee)
+export const findTransfer: Transfers['find'] = async ({ network, transfer, asked, others = [], fee }) => {
+  const { coins, likenessOf, isEqual } = await claimOf(network, transfer, fee)
   const isFree = ({ txid }: ChainTx) => !others.includes(txid)
   const isOwn = (tx: ChainTx) => likenessOf(tx) === 'same' && isFree(tx)
   const spenders = await readSpenders(network, coins, isOwn)
@@ -31,7 +34,10 @@ export const findTransfer: Transfers['find'] = async ({ network, transfer, other
   const own = all.find(isOwn)
   if (own !== undefined) return { status: 'sent', sent: { kind: 'transaction', id: own.txid } }
   // The recipient has the amount: such a transaction is not the transfer, and does not show that nothing was sent.
-  const like = all.find((tx) => likenessOf(tx) && isFree(tx))
+  const like =
+    all.find((tx) => likenessOf(tx) && isFree(tx)) ??
+    // The wallet may have made it of other coins.
+    laterThan(asked, more).find((tx) => isEqual(tx) && isFree(tx))
   const other = like ? undefined : all.find(isMined)
   // The wallet may have sent another amount: then the coins that it spent are no longer listed.
   return other ? { status: 'used', by: other.txid } : { status: 'open', by: (like ?? all.find(isFree))?.txid }
@@ -95,9 +101,14 @@ async function claimOf(
     return target && hexOf(target.script)
   })
   const { coins, fee: most } = readTerms(fee) ?? { coins: [], fee: 0n }
-  const likenessOf = ({ vin, vout }: ChainTx) => {
+  const paidIn = ({ vout }: ChainTx) =>
+    vout.findIndex(({ scriptpubkey, value }) => scriptpubkey === recipient && value === units)
+  const isEqual = (tx: ChainTx) =>
+    paidIn(tx) >= 0 && tx.vin.some(({ prevout }) => prevout?.scriptpubkey === own)
+  const likenessOf = (tx: ChainTx) => {
+    const { vin, vout } = tx
     const spent = vin.map((input) => coins.find((coin) => nameOf(coin) === nameOf(input)))
-    const paid = vout.findIndex(({ scriptpubkey, value }) => scriptpubkey === recipient && value === units)
+    const paid = paidIn(tx)
     if (!spent.some(Boolean) || paid < 0) return undefined
     const isAltered =
       spent.includes(undefined) ||
@@ -106,5 +117,5 @@ async function claimOf(
     if (isAltered || cost > most * mostRaise) return 'altered'
     return cost > most ? 'raised' : 'same'
   }
-  return { coins, likenessOf }
+  return { coins, likenessOf, isEqual }
 }

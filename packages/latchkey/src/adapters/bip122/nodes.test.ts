@@ -546,6 +546,63 @@ describe('a transfer is known by its coins and by what it pays', () => {
     expect(await transfers.find(known)).toEqual({ status: 'open' })
   })
 
+  describe('and may be what the wallet has made of other coins since it was asked', () => {
+    const prepare = () =>
+      transfers.prepare({ network, from: ada.payment, isAtomic: false, transfer: pay(units) })
+    const findSince = async (fee: FeeQuote) => {
+      const asked = await prepare()
+      return (others: readonly string[] = []) =>
+        transfers.find({ network, transfer: pay(units), asked, fee, others })
+    }
+    /** A payment of Ada's with coins that no quote names. */
+    const payOther = (outputs = [payment], height?: number) => {
+      const tx = new btc.Transaction()
+      const txid = fundAda(50_000n)
+      tx.addInput({ txid, index: 0, witnessUtxo: { script: own, amount: 50_000n } })
+      for (const output of outputs) tx.addOutput(output)
+      tx.sign(ada.privateKey)
+      tx.finalize()
+      return node.add(tx, height)
+    }
+
+    test.each([undefined, 60])('waiting for a block, or in block %s', async (height) => {
+      fundAda(100_000n)
+      const fee = await quoteOf(pay(units))
+      const find = await findSince(fee)
+      expect(await find()).toEqual({ status: 'open' })
+      const by = payOther(undefined, height)
+      expect(await find()).toEqual({ status: 'open', by })
+      expect(await find([by])).toEqual({ status: 'open' })
+      // Also where the reviewed coins went elsewhere.
+      node.add(spend(fee, [{ script: own, amount: 90_000n }]), 61)
+      expect(await find()).toEqual({ status: 'open', by })
+    })
+
+    test('but not what was there before, another amount, or a payment of somebody else', async () => {
+      fundAda(100_000n)
+      payOther(undefined, 55)
+      payOther()
+      const fee = await quoteOf(pay(units))
+      const find = await findSince(fee)
+      payOther([{ script: theirs, amount: units - 1n }])
+      node.fund([payment, { script: own, amount: 700n }])
+      expect(await find()).toEqual({ status: 'open' })
+    })
+
+    test('unless the history could not be read before, or is longer than what a node lists', async () => {
+      fundAda(100_000n)
+      const fee = await quoteOf(pay(units))
+      node.overrule = (path) => (path.endsWith('/txs') ? { status: 500, body: 'busy' } : undefined)
+      const unread = await findSince(fee)
+      node.overrule = () => undefined
+      const find = await findSince(fee)
+      payOther()
+      expect(await unread()).toEqual({ status: 'open' })
+      for (let block = 70; block < 100; block++) fundAda(BigInt(block))
+      expect(await find()).toEqual({ status: 'open' })
+    })
+  })
+
   test('though the history of the account cannot be read', async () => {
     fundAda(100_000n)
     const fee = await quoteOf(pay(units))

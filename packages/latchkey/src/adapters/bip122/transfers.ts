@@ -4,6 +4,7 @@ import { findTransfer, transferStatus } from './findTransfer.js'
 import { readBalance } from './getBalance.js'
 import { isNobodys } from './isNobodys.js'
 import { loadBtcSigner } from './peer.js'
+import { prepareTransfer } from './prepareTransfer.js'
 import { sendTransfer } from './sendTransfer.js'
 import type { Speed } from './speeds.js'
 
@@ -17,8 +18,7 @@ export async function transfers(speed: Speed): Promise<Transfers> {
     isNobodys: isNobodys(await loadBtcSigner()),
     // The quote refuses an address of another network.
     facts: async () => ({ isContract: false }),
-    // A transfer is found by the coins that its quote names.
-    prepare: async () => ({ kind: 'transaction' }),
+    prepare: prepareTransfer,
     send: sendTransfer,
     find: findTransfer,
     status: transferStatus,

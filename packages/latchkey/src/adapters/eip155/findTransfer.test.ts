@@ -35,10 +35,13 @@ const busy = () => {
   throw { code: -32000, message: 'busy' }
 }
 
-type More = Partial<Parameters<typeof findTransfer>[0]> & { readonly script?: Script }
+type More = Partial<Parameters<typeof findTransfer>[0]> & {
+  readonly script?: Script
+  readonly head?: number
+}
 
-function find(transactions: readonly MemoryTransaction[], { script, ...more }: More = {}) {
-  const witness = memoryChain(transactions, { script })
+function find(transactions: readonly MemoryTransaction[], { script, head, ...more }: More = {}) {
+  const witness = memoryChain(transactions, { script, head })
   const found = findTransfer({ network: memoryNetwork, witness, transfer: coin, asked, ...more })
   return Object.assign(found, { witness })
 }
@@ -53,6 +56,20 @@ describe('a transaction in a block', () => {
     expect(await finding).toEqual(sent(3))
     const blocks = finding.witness.requests.filter(({ method }) => method === 'eth_getBlockByNumber')
     expect(blocks.map(({ params }) => params)).toEqual([[`0x${block.toString(16)}`, true]])
+  })
+
+  test.each([1, 9, 10, 11])('is found after a reorganisation has put it into block %i', async (block) => {
+    expect(await find([other(2, 0), payment(3, block)])).toEqual(sent(3))
+    // One that waited when the wallet was asked may have it, too.
+    const all = [other(1, 0), other(2, block), payment(3, block)]
+    expect(await find(all, { asked: { ...asked, waiting: 1 } })).toEqual(sent(3))
+    expect(await find([payment(2, 0), other(3, block)])).toEqual(used(3))
+  })
+
+  test('far below the height at which the wallet was asked is not looked for', async () => {
+    const [asked, head] = [{ kind: 'transaction', nonce: 3, height: 50 } as const, 60]
+    expect(await find([other(2, 0), payment(3, 19)], { asked, head })).toEqual(sent(3))
+    expect(await find([other(2, 0), payment(3, 18)], { asked, head })).toEqual(open)
   })
 
   test('is found behind transactions that were ahead of it in the wallet’s queue', async () => {

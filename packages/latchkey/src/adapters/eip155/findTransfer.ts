@@ -11,6 +11,11 @@ import { findLog, isTransferWithin } from './isTransferWithin.js'
  * ahead of it in the wallet's queue have taken the first ones. Nothing is concluded beyond these.
  */
 const mostNumbers = 64
+/**
+ * How many blocks below the stored height the search begins. After a reorganisation the chain may have the transaction
+ * in a block up to that height. An earlier transaction is not taken for it: its nonce was used before.
+ */
+const mostReplaced = 32
 
 /** @see Transfers.find */
 export const findTransfer: Transfers['find'] = async ({
@@ -61,13 +66,14 @@ async function findTransaction(
   const address = transfer.from as `0x${string}`
   const countAt = (block: bigint) => getTransactionCount(client, { address, blockNumber: block })
   // A block may have come while the two numbers were read.
-  const first = waiting > 0 ? Math.max(nonce - waiting, await countAt(BigInt(height))) : nonce
+  const counted = waiting > 0 ? await countAt(BigInt(height)) : nonce
+  const first = Math.min(nonce, Math.max(nonce - waiting, counted))
   const next = await getTransactionCount(client, { address, blockTag: 'latest' })
   if (next <= first) return findWaiting(client, transfer, { first, nonce }, others)
   const head = await getBlockNumber(client, { cacheTime: 0 })
   const end = Math.min(next, nonce + mostNumbers)
   let by: string | undefined
-  let from = BigInt(height)
+  let from = BigInt(Math.max(height - mostReplaced, 0))
   for (let number = first; number < end; ) {
     from = await blockOf(number, from, head, countAt)
     const { transactions } = await getBlock(client, { blockNumber: from, includeTransactions: true })

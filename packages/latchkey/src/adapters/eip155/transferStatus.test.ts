@@ -103,11 +103,22 @@ describe('a transaction in a block', () => {
   })
 
   test('from before the wallet was asked is another', async () => {
-    const later: Asked = { ...asked, height: 12 }
+    const later: Asked = { ...asked, nonce: 4, height: 12 }
     expect(await statusOf({}, { transfer: coin, asked: later })).toMatchObject({ status: 'other' })
     expect(await statusOf({ isReverted: true }, { transfer: coin, asked: later })).toMatchObject({
       ...{ status: 'other', isMined: true },
     })
+  })
+
+  test('that a reorganisation has put below the height at which the wallet was asked is told by its nonce', async () => {
+    const later: Asked = { ...asked, height: 12 }
+    expect(await statusOf({}, { transfer: coin, asked: later })).toMatchObject({ status: 'confirmed' })
+    expect(await statusOf({ isReverted: true }, { transfer: coin, asked: later })).toMatchObject({
+      ...{ status: 'failed' },
+    })
+    const trace = { type: 'CALL', from: alice, to: bob, value: '0x4d' }
+    const ofEve = { from: eve, to: alice, nonce: 99, value: 0n, trace }
+    expect(await statusOf(ofEve, { transfer: coin, asked: later })).toMatchObject({ status: 'other' })
   })
 })
 

@@ -17,13 +17,15 @@ export const transferStatus: Transfers['status'] = async (parameters) => {
   const hash = sent.id as `0x${string}`
   const receipt = await receiptOf(client, network, hash)
   if (receipt === undefined) return waitingStatus(client, parameters)
-  const { transfer, fee } = parameters
+  const { transfer, fee, asked } = parameters
   const made = await ofTransfer(client, parameters)
   const status = receipt.status === 'success' ? 'confirmed' : 'failed'
   if (transfer === undefined || made === undefined) return { status, hash }
   const own = isSame(made.from, transfer.from) ? { nonce: made.nonce } : {}
+  // After a reorganisation it may be in a block up to the stored height; its nonce was not used before.
+  const isNew = own.nonce !== undefined && asked?.nonce !== undefined && own.nonce >= asked.nonce
   const isIt =
-    !isOlder(parameters.asked, made) &&
+    (isNew || !isOlder(asked, made)) &&
     (status === 'failed' ? isTransferOf(made, transfer) : await hasMade(client, made, receipt, transfer, fee))
   return isIt ? { status, hash, ...own } : { status: 'other', isMined: true, ...own }
 }
