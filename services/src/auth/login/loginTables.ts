@@ -12,6 +12,8 @@ export type LoginFamily = FamilyRow & {
   readonly way: WayName
   /** When the visitor logged in, in epoch milliseconds. */
   readonly logged_in_at: number
+  /** The login that the session comes from: the surfaces of a browser that pass it on share it, and no other session. */
+  readonly root: string
 }
 
 /** Times are epoch milliseconds. What is called sealed, and keyed hashes, are made by `DataKeys`. */
@@ -167,6 +169,15 @@ export const loginMigrations: readonly Migration[] = [
         (table) =>
           sql`CREATE INDEX ${sql.ref(`login_${table}_by_time`)} ON ${sql.table(`login_${table}`)} (expires_at)`,
       ),
+    ]
+    for (const statement of statements) await statement.execute(database)
+  },
+  async (database) => {
+    const statements = [
+      sql`ALTER TABLE login_families ADD COLUMN root TEXT NOT NULL DEFAULT ''`,
+      // A session that was passed on is as old as the login that it comes from, to the millisecond.
+      sql`UPDATE login_families SET root = user_id || ' ' || logged_in_at`,
+      sql`CREATE INDEX login_families_by_root ON login_families (root)`,
     ]
     for (const statement of statements) await statement.execute(database)
   },
