@@ -58,4 +58,27 @@ describe.each<[string, () => openDatabase.Place]>([
     ])
     await after.destroy()
   })
+
+  test('of accounts of an older version with one address, it is found for whose login it is, else for the oldest', async () => {
+    if (kind === 'PostgreSQL') await postgres.empty()
+    const place = placeOf()
+    const before = await open(place, 2)
+    const user = (id: string, email_hash: string | null, created_at: number, project = 'acme') => {
+      return { id, project, email: null, user_name: null, email_hash, created_at }
+    }
+    const rows = [
+      ...[user('by provider', 'ann', 1), user('by mail', 'ann', 2), user('later', 'ann', 3)],
+      ...[user('second', 'bob', 2), user('first', 'bob', 1), user('elsewhere', 'bob', 3, 'other')],
+      ...[user('none', null, 1), user('nor this', null, 1)],
+    ]
+    await before.insertInto('login_users').values(rows).execute()
+    const identity = { project: 'acme', way: 'email', subject: 'ann', user_id: 'by mail' } as const
+    await before.insertInto('login_identities').values(identity).execute()
+    await before.destroy()
+    const after = await open(place, 3)
+    const found = after.selectFrom('login_users').select('id').where('email_hash', 'is not', null)
+    const ids = (await found.execute()).map(({ id }) => id)
+    expect(ids.sort()).toEqual(['by mail', 'elsewhere', 'first'])
+    await after.destroy()
+  })
 })
