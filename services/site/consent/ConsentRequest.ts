@@ -116,6 +116,8 @@ export type AllowanceChange = {
   readonly spender: string
   /** Base units, or `all` items of a collection. */
   readonly units: string
+  /** Of the allowance for one collectible. */
+  readonly tokenId?: string | undefined
   readonly isUnlimited: boolean
 }
 

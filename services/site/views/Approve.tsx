@@ -11,10 +11,10 @@ import {
   type PressFault,
   watchVisibility,
 } from '../page/visibility.js'
-import { assetText } from './assetText.js'
+import { allowanceText, assetText } from './assetText.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
-import { amountOf, Values } from './Values.js'
+import { Values } from './Values.js'
 
 type ConsentAsk = Extract<Ask, { kind: 'consent' }>
 
@@ -122,7 +122,10 @@ function ChangesCard({ consent: { changes } }: { readonly consent: ConsentReques
         <AssetLine key={`${asset.contract} ${asset.tokenId} ${asset.units}`} asset={asset} />
       ))}
       {changes.allowances.map((allowance) => (
-        <AllowanceLine key={`${allowance.contract} ${allowance.spender}`} allowance={allowance} />
+        <AllowanceLine
+          key={`${allowance.contract} ${allowance.spender} ${allowance.tokenId}`}
+          allowance={allowance}
+        />
       ))}
     </section>
   )
@@ -142,13 +145,9 @@ function AssetLine({ asset }: { readonly asset: AssetChange }) {
 function AllowanceLine({ allowance }: { readonly allowance: AllowanceChange }) {
   const text = useText()
   const tag = useSiteState(({ locale }) => locale.tag)
-  const amount =
-    allowance.units === 'all'
-      ? `${allowance.symbol} ${text('word.all')}`.trim()
-      : amountOf(text, tag, allowance)
   return (
     <p className="change" data-way="out">
-      <bdi dir="ltr">{amount}</bdi>
+      <bdi dir="ltr">{allowanceText(text, tag, allowance)}</bdi>
       <OfContract contract={allowance.contract} />
       <span className="surface-note">{text('approve.spender', { spender: allowance.spender })}</span>
     </p>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { AssetChange } from '../consent/ConsentRequest.js'
-import { assetText } from './assetText.js'
+import { allowanceText, assetText } from './assetText.js'
 
 const contract = '0x8ce361602B935680E8DeC218b820ff5056BeB7af'
 const cats = { contract, symbol: 'CATS', decimals: 0, tokenId: '7' }
@@ -15,4 +15,14 @@ test.each<[AssetChange, string]>([
   expect(assetText((key, slots) => [key, ...Object.values(slots ?? {})].join(' '), 'en', asset)).toBe(
     expected,
   )
+})
+
+test.each([
+  [{ units: '1', tokenId: '7' }, 'LCKA approve.item 7'],
+  [{ units: 'all', isUnlimited: true }, 'LCKA word.all'],
+  [{ units: '5', decimals: 1 }, '0.5 LCKA'],
+])('an allowance %o shows as "%s"', (more, shown) => {
+  const allowance = { contract: '0x00', spender: '0x01', symbol: 'LCKA', isUnlimited: false, ...more }
+  const text = (key: string, slots?: object) => [key, ...Object.values(slots ?? {})].join(' ')
+  expect(allowanceText(text, 'en', allowance)).toBe(shown)
 })

@@ -335,13 +335,30 @@ describe('operator', () => {
 
 describe('new ways in', () => {
   test('5 new devices a day', async () => {
-    const add = async (index: number) => {
-      const body = { slot: toText(random(16)), type: 'device' as const, key: freshKey() }
-      await full.session.calls.half(body)
-      if (index % 3 === 2) keys.clock.advance(minute)
+    let opened = await unlockWallet(full.session, { type: 'device' })
+    const add = async () => {
+      opened = (await changeWallet(full.session, opened, { add: [{ type: 'device', label: 'Next' }] })).opened
+      keys.clock.advance(minute)
     }
-    for (let index = 0; index < 5; index++) await add(index)
-    await refused(add(5), 'RATE_LIMITED', 429)
+    for (let index = 0; index < 5; index++) await add()
+    await refused(add(), 'RATE_LIMITED', 429)
+    keys.clock.advance(day)
+    await add()
+  })
+
+  test('a session that asks for as many as it may takes none from the owner, who opens the wallet on a new device', async () => {
+    const thief = await connect()
+    const ask = (type: 'device' | 'password') =>
+      thief.calls.half({ slot: toText(random(16)), type, key: freshKey() })
+    for (let index = 0; index < 50; index++) {
+      await ask(index % 2 === 0 ? 'device' : 'password')
+      if (index % 10 === 9) keys.clock.advance(minute)
+    }
+    await refused(ask('device'), 'RATE_LIMITED', 429)
+    const next = await connect()
+    const opened = await unlockWallet(next, { type: 'password', password: testPassword })
+    const { added } = await changeWallet(next, opened, { add: [{ type: 'device', label: 'Next' }] })
+    expect(added).toHaveLength(1)
   })
 
   test('a slot that is not committed is forgotten after ten minutes, and serves only who made it', async () => {

@@ -111,11 +111,15 @@ export async function startLogin(options: Options = {}) {
     return { status: answer.status, body: (await answer.json()) as Answered['body'], headers: answer.headers }
   }
 
-  /** Returns the newest mail to an address, once there are `count` of them. */
-  async function mailTo(address: string, count = 1): Promise<Mail> {
+  /** Returns the newest mail to an address, once there are `count` of them, or of those that are asked for. */
+  async function mailTo(
+    address: string,
+    count = 1,
+    isAsked: (mail: Mail) => boolean = () => true,
+  ): Promise<Mail> {
     const end = performance.now() + 10_000
     while (performance.now() < end) {
-      const found = mails.filter(({ to }) => to === address)
+      const found = mails.filter((mail) => mail.to === address && isAsked(mail))
       const last = found.at(-1)
       if (found.length >= count && last !== undefined) return last
       await new Promise((resolve) => setTimeout(resolve, 2))
@@ -128,10 +132,11 @@ export async function startLogin(options: Options = {}) {
   /** Begins a login by mail, and returns its flow and the code of the mail. */
   async function begin(email: string, asked: Asked = {}) {
     const to = email.toLowerCase()
-    const count = mails.filter((mail) => mail.to === to).length + 1
+    const isCode = (mail: Mail) => codeOf(mail) !== ''
+    const count = mails.filter((mail) => mail.to === to && isCode(mail)).length + 1
     const answer = await call('email', { email, host: page }, asked)
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body.error?.message}`)
-    return { flow: String(answer.body.flow), code: codeOf(await mailTo(to, count)) }
+    return { flow: String(answer.body.flow), code: codeOf(await mailTo(to, count, isCode)) }
   }
 
   /** Logs in by mail. */

@@ -1,4 +1,4 @@
-import { encodeFunctionData, erc20Abi, type Hex, toHex } from 'viem'
+import { encodeFunctionData, erc20Abi, getAddress, type Hex, pad, toHex, zeroAddress } from 'viem'
 import { getBalance } from 'viem/actions'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { contracts, people } from '../../../../chains/src/index.js'
@@ -250,6 +250,41 @@ describe('signs without asking', () => {
       'ask',
     )
   })
+})
+
+test('nothing is signed without asking that lets somebody take an item of the account, and the item shows', async () => {
+  const { signers } = await chain.fund()
+  const from = signers.eip155.address as Hex
+  const collection = `0x${'70'.repeat(20)}` as const
+  const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+  let spenders: readonly Hex[] = []
+  const rpc: Rpc = async (id, method, params) => {
+    const answer = await chain.rpc(id, method, params)
+    if (method !== 'eth_simulateV1') return answer
+    const [block] = answer as [{ calls: { logs: object[] }[] }]
+    const logs = spenders.map((spender) => ({
+      ...{ address: collection, data: '0x' },
+      topics: [approval, pad(from), pad(spender), pad(toHex(77))],
+    }))
+    return [{ ...block, calls: block.calls.map((call) => ({ ...call, logs: [...call.logs, ...logs] })) }]
+  }
+  const wallet = testWallet({ rpc, chains: [chain.chain], signers })
+  await wallet.request('wallet_grantPermissions', grant([coin('100')]))
+  const send = () => wallet.read('eth_sendTransaction', [{ to: people.wren, value: '0x1' }])
+  expect((await send()).status).toBe('carry')
+  spenders = [people.wren]
+  const reading = await send()
+  expect(reading).toMatchObject({
+    status: 'ask',
+    consent: {
+      changes: {
+        allowances: [{ contract: getAddress(collection), spender: people.wren, tokenId: '77', units: '1' }],
+      },
+    },
+  })
+  // What is taken back within the request is no allowance.
+  spenders = [people.wren, zeroAddress]
+  expect((await send()).status).toBe('carry')
 })
 
 test('a method that takes coin is shown as spending', async () => {

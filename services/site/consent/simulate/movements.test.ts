@@ -1,4 +1,4 @@
-import { encodeAbiParameters, type Hex, pad } from 'viem'
+import { encodeAbiParameters, type Hex, pad, toHex, zeroAddress } from 'viem'
 import { expect, test } from 'vitest'
 import { movementsIn } from './movements.js'
 
@@ -19,4 +19,18 @@ const batchOf = (count: number) => ({
 test('every item of a batch is read, or so many that the request counts as not measured', () => {
   expect(movementsIn([batchOf(60)], me)).toHaveLength(60)
   expect(movementsIn([batchOf(1_000)], me).length).toBeGreaterThan(100)
+})
+
+test('the allowance for one item is read with its id and its spender; one of another owner is not', () => {
+  const approval = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925'
+  const log = (owner: Hex, spender: Hex) => ({
+    address: items as Hex,
+    topics: [approval, pad(owner), pad(spender), pad(toHex(77))],
+    data: '0x' as Hex,
+  })
+  const item = { type: 'allowance', contract: items.toLowerCase(), tokenId: '77' }
+  expect(movementsIn([log(me, thief), log(thief, me)], me)).toEqual([
+    { ...item, spender: thief.toLowerCase(), units: 1n },
+  ])
+  expect(movementsIn([log(me, zeroAddress)], me)).toEqual([{ ...item, spender: zeroAddress, units: 0n }])
 })

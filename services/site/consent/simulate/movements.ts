@@ -1,4 +1,4 @@
-import { decodeAbiParameters, type Hex } from 'viem'
+import { decodeAbiParameters, type Hex, zeroAddress } from 'viem'
 
 export type SimulatedLog = { readonly address: Hex; readonly topics: readonly unknown[]; readonly data: Hex }
 
@@ -12,6 +12,8 @@ export type Movement =
       readonly contract: Hex
       readonly spender: Hex
       readonly units: bigint | 'all'
+      /** Of the allowance for one collectible. */
+      readonly tokenId?: string | undefined
     }
 
 /** Items of one log that are read: more than a request may move and still be called measured. */
@@ -67,8 +69,12 @@ function movementsOf({ address, topics, data }: SimulatedLog, account: string): 
       })
     }
     case approval: {
-      if (addressIn(first) !== account || second === undefined || third !== undefined) return []
-      return [{ type: 'allowance', contract, spender: addressIn(second) as Hex, units: numberIn(data) }]
+      const spender = addressIn(second) as Hex
+      if (addressIn(first) !== account || second === undefined) return []
+      if (third === undefined) return [{ type: 'allowance', contract, spender, units: numberIn(data) }]
+      // An item's id is a topic. One spender at a time may take it; the zero address is nobody.
+      const units = spender === zeroAddress ? 0n : 1n
+      return [{ type: 'allowance', contract, spender, units, tokenId: String(BigInt(third)) }]
     }
     case approvalForAll: {
       if (addressIn(first) !== account || second === undefined) return []

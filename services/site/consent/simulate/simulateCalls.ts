@@ -159,9 +159,12 @@ type Allowance = Extract<Movement, { type: 'allowance' }>
 function lastAllowances(movements: readonly Movement[]): readonly Allowance[] {
   const last = new Map<string, Allowance>()
   for (const one of movements) {
-    if (one.type === 'allowance') last.set(`${one.contract}${one.spender}`.toLowerCase(), one)
+    if (one.type !== 'allowance') continue
+    const { contract, spender, tokenId } = one
+    last.set(`${contract} ${tokenId ?? spender}`.toLowerCase(), one)
   }
-  return [...last.values()]
+  // That nobody may take an item is no allowance: many collections say so of each that moves.
+  return [...last.values()].filter(({ tokenId, units }) => tokenId === undefined || units !== 0n)
 }
 
 function allowancesOf(
@@ -169,11 +172,12 @@ function allowancesOf(
   describer: Describer,
 ): Promise<readonly AllowanceChange[]> {
   return Promise.all(
-    allowances.map(async ({ contract, spender, units }) => {
+    allowances.map(async ({ contract, spender, units, tokenId }) => {
       const { symbol = '', decimals } = (await describer.token(contract)) ?? {}
       return {
         ...{ contract: getAddress(contract), spender: getAddress(spender), symbol },
         ...(decimals === undefined ? {} : { decimals }),
+        ...(tokenId === undefined ? {} : { tokenId }),
         units: units === 'all' ? 'all' : String(units),
         isUnlimited: units === 'all' || isUnlimited(units),
       }

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { Mail } from '../../outbound/createMailer.js'
+import type { App } from '../../shared/app.js'
 import { createTestKeys } from '../../testing/createTestKeys.js'
 import { linkOf, otherThan, startLogin } from '../../testing/startLogin.js'
 import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
@@ -17,6 +19,17 @@ const day = 86_400_000
 /** All are sent at once, and to both databases, only if there is time (`npm run long`). */
 const isLong = process.env.LONG_RUNS !== undefined
 const atOnce = isLong ? 10_000 : 200
+const isLetter = ({ subject }: Mail) => subject === 'Too many codes for app.example'
+
+/** Presses the button of a mail's link. */
+async function press({ request }: App, url: string): Promise<number> {
+  const answer = await request(url.replace(/\?.*/, ''), {
+    method: 'POST',
+    body: new URL(url).search.slice(1),
+  })
+  return answer.status
+}
+
 const guesses = Array.from({ length: 10_000 }, (_, index) => String(index).padStart(6, '0'))
 
 describe.each<[string, () => { databaseUrl?: string }]>([
@@ -94,10 +107,11 @@ describe.each<[string, () => { databaseUrl?: string }]>([
     for (let code = 0; code < 8; code++) {
       const begun = await begin(email)
       for (let one = 0; one < 5; one++) await call('code', { ...begun, code: otherThan(begun.code) })
+      // After the 20 tries of a day, the owner gets a letter.
+      if (code === 3) await mailTo(email, 1, isLetter)
       if (code < 7) clock.advance(code % 4 === 3 ? day : 15 * 60_000)
     }
-    const letter = await mailTo(email, 9)
-    expect(letter.subject).toBe('Too many wrong codes for app.example')
+    const letter = await mailTo(email, 2, isLetter)
     expect(lines.some((line) => line.includes('login.locked'))).toBe(true)
     clock.advance(60_000)
     await expect(begin(email)).rejects.toThrow(/^429 /)
@@ -105,11 +119,66 @@ describe.each<[string, () => { databaseUrl?: string }]>([
     clock.advance(8 * day)
     await expect(begin(email)).rejects.toThrow(/^429 /)
     expect((await app.request(linkOf(letter))).status).toBe(404)
-    const url = linkOf(await mailTo(email, 10))
+    const url = linkOf(await mailTo(email, 3, isLetter))
     expect(await (await app.request(url)).text()).toContain('Allow codes again?')
     await expect(begin(email)).rejects.toThrow(/^429 /)
-    const press = { method: 'POST', body: new URL(url).search.slice(1) }
-    expect((await app.request(url.replace(/\?.*/, ''), press)).status).toBe(200)
+    expect(await press(app, url)).toBe(200)
     expect((await call('code', await begin(email))).body).toHaveProperty('token')
+  })
+
+  test('strangers who type 20 wrong codes, however often, keep nobody out who presses the link of the mail', async () => {
+    const { app, call, begin, clock, mailTo, mails, evaluated } = await setUp()
+    const email = `strangers${Math.random()}@mail.example`
+    const guess = async () => {
+      const tried = evaluated()
+      clock.advance(3_600_000)
+      for (let code = 0; code < 5; code++) {
+        clock.advance(30_000)
+        const begun = await begin(email)
+        for (let one = 0; one < 6; one++) await call('code', { ...begun, code: otherThan(begun.code) })
+      }
+      return evaluated() - tried - 5
+    }
+    let url = ''
+    for (let round = 0; round < 4; round++) {
+      // The owner's own code is a try, too.
+      expect(await guess()).toBe(round === 0 ? 20 : 19)
+      // The same link each time: of the two letters of a day, one is for the tries and one for the codes.
+      if (round === 0) url = linkOf(await mailTo(email, 1, isLetter))
+      if (round === 3) clock.advance(6 * day)
+      else await expect(begin(email)).rejects.toThrow(/^429 /)
+      expect(await press(app, url)).toBe(200)
+      expect((await call('code', await begin(email))).body).toHaveProperty('token')
+    }
+    expect(mails.filter((mail) => mail.to === email && isLetter(mail))).toHaveLength(2)
+    clock.advance(day)
+    expect(await press(app, url)).toBe(404)
+  })
+
+  test('strangers who ask for ten codes a day, however often, keep nobody out who presses the link of the mail', async () => {
+    const { app, call, begin, clock, mailTo, mails } = await setUp()
+    const name = `asked${Math.random()}`
+    const email = `${name}@mail.example`
+    const askAll = async () => {
+      for (let code = 0; code < 10; code++) {
+        await begin(`${name}+${code}@mail.example`)
+        clock.advance(13 * 60_000)
+      }
+      // Whatever the address of the mailbox, it gets one letter.
+      await expect(begin(email)).rejects.toThrow(/^429 /)
+      for (let one = 0; one < 3; one++)
+        await expect(begin(`${name}+${one}@mail.example`)).rejects.toThrow(/^429 /)
+    }
+    await askAll()
+    const url = linkOf(await mailTo(email, 1, isLetter))
+    // Who has not pressed it gets none.
+    await expect(begin(email)).rejects.toThrow(/^429 /)
+    for (let round = 0; round < 3; round++) {
+      expect(await press(app, url)).toBe(200)
+      expect((await call('code', await begin(email))).body).toHaveProperty('token')
+      expect(await press(app, url)).toBe(200)
+      await askAll()
+    }
+    expect(mails.filter((mail) => mail.to.startsWith(name) && isLetter(mail))).toHaveLength(1)
   })
 })

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { DataKeys } from '../../keys/DataKeys.js'
 import { createProver } from '../../testing/createProver.js'
 import { createTestKeys } from '../../testing/createTestKeys.js'
-import { linkOf, otherThan, page, startLogin } from '../../testing/startLogin.js'
+import { linkOf, otherThan, type Prover, page, startLogin } from '../../testing/startLogin.js'
 import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
 import { whileTimePasses } from '../../testing/whileTimePasses.js'
 
@@ -27,6 +27,7 @@ const codeIn = ({ text }: { readonly text: string }) => /^ {4}(\d{6})$/m.exec(te
 let count = 0
 const newEmail = () => `visitor${count++}@mail.example`
 const day = 86_400_000
+type Session = { readonly token: string; readonly prover?: Prover }
 
 describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
   // A database of its own for each test, as its keys are.
@@ -112,7 +113,7 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
       if (answer.status !== 200) return Number(answer.headers.get('retry-after'))
       sent.set(email, (sent.get(email) ?? 0) + 1)
       // A mail that does not leave in time is given back.
-      await mailTo(email, sent.get(email))
+      await mailTo(email, sent.get(email), (mail) => codeIn(mail) !== '')
       return 0
     }
     const first = await ask('ann+shop@mail.example', '198.51.100.1')
@@ -219,10 +220,51 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     // It is no new device, and no new login.
     expect(mails).toHaveLength(sent)
     const token = String(redeemed.body.token)
-    expect((await call('sign-out', {}, session)).status).toBe(200)
     expect((await call('link', {}, { ...surface, token })).status).toBe(200)
     await login.endSessions({ project: 'acme', user: session.user.id })
     expect((await call('link', {}, { ...surface, token })).status).toBe(401)
+  })
+
+  test.each([0, 1, 2])(
+    'signing out on surface %i ends the sessions that were passed on in its browser, and no other device’s',
+    async (out) => {
+      const { call, logIn } = await setUp()
+      const email = newEmail()
+      const other = await logIn(email)
+      const first = await logIn(email)
+      const pass = async (from: Session): Promise<Session> => {
+        const { code } = (await call('link', {}, from)).body
+        const prover = await createProver()
+        const { token } = (await call('link/redeem', { code }, { prover })).body
+        return { token: String(token), prover }
+      }
+      const second = await pass(first)
+      const surfaces = [first, second, await pass(second)]
+      const status = async (session: Session) => (await call('link', {}, session)).status
+      expect(await Promise.all(surfaces.map(status))).toEqual([200, 200, 200])
+      expect((await call('sign-out', {}, surfaces[out])).status).toBe(200)
+      expect(await Promise.all(surfaces.map(status))).toEqual([401, 401, 401])
+      expect(await status(other)).toBe(200)
+    },
+  )
+
+  test('a session that is passed on while its browser signs out ends with it, or is refused', async () => {
+    const { call, logIn } = await setUp()
+    for (let round = 0; round < 10; round++) {
+      const session = await logIn(newEmail())
+      let out: Promise<unknown> | undefined
+      const passed = await Promise.all(
+        Array.from({ length: 6 }, async (_, index) => {
+          const { code } = (await call('link', {}, session)).body
+          const prover = await createProver()
+          if (index === 3) out = call('sign-out', {}, session)
+          const { token } = (await call('link/redeem', { code }, { prover })).body
+          return { token: token === undefined ? undefined : String(token), prover }
+        }),
+      )
+      await out
+      for (const one of passed) expect((await call('link', {}, one)).status).toBe(401)
+    }
   })
 
   test('a new device is told by mail, with the place; a known one is not', async () => {

@@ -12,6 +12,8 @@ export type LoginFamily = FamilyRow & {
   readonly way: WayName
   /** When the visitor logged in, in epoch milliseconds. */
   readonly logged_in_at: number
+  /** The login that the session comes from: the surfaces of a browser that pass it on share it, and no other session. */
+  readonly root: string
 }
 
 /** Times are epoch milliseconds. What is called sealed, and keyed hashes, are made by `DataKeys`. */
@@ -23,7 +25,7 @@ export type LoginTables = {
     readonly email: string | null
     /** Sealed. */
     readonly user_name: string | null
-    /** A keyed hash of the e-mail address. */
+    /** A keyed hash of the e-mail address, by which one account of a project is found; `null` if it has none, or another account is found. */
     readonly email_hash: string | null
     readonly created_at: number
   }
@@ -167,6 +169,37 @@ export const loginMigrations: readonly Migration[] = [
         (table) =>
           sql`CREATE INDEX ${sql.ref(`login_${table}_by_time`)} ON ${sql.table(`login_${table}`)} (expires_at)`,
       ),
+    ]
+    for (const statement of statements) await statement.execute(database)
+  },
+  async (database) => {
+    const statements = [
+      sql`ALTER TABLE login_families ADD COLUMN root TEXT NOT NULL DEFAULT ''`,
+      // A session that was passed on is as old as the login that it comes from, to the millisecond.
+      sql`UPDATE login_families SET root = user_id || ' ' || logged_in_at`,
+      sql`CREATE INDEX login_families_by_root ON login_families (root)`,
+    ]
+    for (const statement of statements) await statement.execute(database)
+  },
+  async (database) => {
+    const rankOf = (user: string) => {
+      const [id, project, hash, created] = ['id', 'project', 'email_hash', 'created_at'].map((column) =>
+        sql.ref(`${user}.${column}`),
+      )
+      const logsInByIt = sql`EXISTS (
+        SELECT 1 FROM login_identities AS identity WHERE identity.user_id = ${id} AND identity.project = ${project}
+        AND identity.way = 'email' AND identity.subject = ${hash}
+      )`
+      return sql`(CASE WHEN ${logsInByIt} THEN 0 ELSE 1 END, ${created}, ${id})`
+    }
+    const statements = [
+      // Two first logins at once could make two accounts of one address. It is found for one: whose login it is, else the older.
+      sql`UPDATE login_users SET email_hash = NULL WHERE EXISTS (
+        SELECT 1 FROM login_users AS other WHERE other.project = login_users.project
+        AND other.email_hash = login_users.email_hash AND ${rankOf('other')} < ${rankOf('login_users')}
+      )`,
+      sql`DROP INDEX login_users_by_email`,
+      sql`CREATE UNIQUE INDEX login_users_by_email ON login_users (project, email_hash)`,
     ]
     for (const statement of statements) await statement.execute(database)
   },

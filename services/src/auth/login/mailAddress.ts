@@ -1,3 +1,4 @@
+import { domainToASCII, domainToUnicode } from 'node:url'
 import { loginByEmailBody } from 'latchkey/protocol'
 import * as v from 'valibot'
 
@@ -8,7 +9,13 @@ const { email } = loginByEmailBody.entries
  * and with a local part of at most 64 characters (RFC 5321).
  */
 export function isMailAddress(text: string): boolean {
-  return /^[\x21-\x7e]{1,64}@[\x21-\x7e]+$/.test(text) && v.is(email, text)
+  return /^[\x21-\x7e]{1,64}@[\x21-\x7e]+$/.test(text) && v.is(email, text) && hasProperLabels(text)
+}
+
+/** Whether each A-label (`xn--…`) of a domain is the one spelling of a name of other letters. */
+function hasProperLabels(address: string): boolean {
+  const domain = plainMailAddress(address.slice(address.indexOf('@') + 1))
+  return !domain.includes('xn--') || domainToASCII(domainToUnicode(domain)) === domain
 }
 
 /** Returns the one spelling of an address. Hardly any server tells upper from lower case. */

@@ -53,10 +53,15 @@ export function routeLoginSessions(app: App, parts: LoginParts): void {
     const key = await checkKey(input, redeemLink)
     const link = await links.take(code)
     const session = link?.kind === 'surface' ? await sessions.byId(link.subject) : undefined
-    if (session === undefined || link?.project !== input.project.id) throw nobody()
+    const project = input.project.id
+    if (link === undefined || session === undefined || link.project !== project) throw nobody()
     // The other surface of a browser is no new device. The login is as old as it was.
     await users.noteDevice(session.user.user, key)
-    return sessions.open({ ...session, key })
+    const opened = await sessions.open({ ...session, key })
+    if ((await sessions.byId(link.subject)) !== undefined) return opened
+    // Whoever has signed out meanwhile may not have found this one.
+    await sessions.revoke(opened.token, { project, key })
+    throw nobody()
   })
 
   route(app, makeTicket, async (input) => {

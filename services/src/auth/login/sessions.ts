@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { LoginSession, LoginUser } from 'latchkey/protocol'
 import type { UserRef } from '../../keys/DataKeys.js'
@@ -18,6 +19,8 @@ type Entry = {
   readonly way: WayName
   /** When the visitor logged in, in epoch milliseconds. */
   readonly at: number
+  /** The login that the session is passed on from; absent for a new one. */
+  readonly root?: string | undefined
 }
 
 /** The holder of a token: the project that the request names, and the key that it proves. */
@@ -28,7 +31,10 @@ export type Sessions = {
   /** Returns the session of an access token. */
   find(token: string, holder: Holder): Promise<Login | undefined>
   refresh(refreshToken: string, holder: Holder): Promise<LoginSession | undefined>
-  /** Ends the session of either token. Returns whether there was one. */
+  /**
+   * Ends the session of either token, and all that come from the same login: of the other surfaces of its browser. Returns
+   * whether there was one.
+   */
   revoke(token: string, holder: Holder): Promise<boolean>
   /** Returns a session that has not ended, by its id. */
   byId(id: string): Promise<Entry | undefined>
@@ -61,8 +67,8 @@ export function createSessions(
   }
 
   return {
-    async open({ user: { project, user }, key, way, at }) {
-      const columns = { page: project, browser_key: key, user_id: user, way, logged_in_at: at }
+    async open({ user: { project, user }, key, way, at, root = randomUUID() }) {
+      const columns = { page: project, browser_key: key, user_id: user, way, logged_in_at: at, root }
       const [pair] = await families.open([columns])
       const family = { ...columns, id: '', expires_at: 0 }
       const session = pair === undefined ? undefined : await toSession(family, pair)
@@ -79,8 +85,20 @@ export function createSessions(
       const next = await families.refresh(refreshToken, { page: project, key })
       return next === undefined ? undefined : toSession(next.family, next.pair)
     },
-    revoke: async (token, { project, key }) =>
-      (await families.revoke(token, { page: project, key })) !== undefined,
+    async revoke(token, { project, key }) {
+      const family = await families.revoke(token, { page: project, key })
+      if (family === undefined) return false
+      // Until there is none: one that was being passed on meanwhile may have come after the others were read.
+      for (;;) {
+        const linked = await database
+          .selectFrom('login_families')
+          .select('id')
+          .where('root', '=', family.root)
+          .execute()
+        if (linked.length === 0) return true
+        for (const { id } of linked) await families.end(id)
+      }
+    },
     async byId(id) {
       const family = await database
         .selectFrom('login_families')
@@ -89,7 +107,8 @@ export function createSessions(
         .where('expires_at', '>', now())
         .executeTakeFirst()
       if (family === undefined) return undefined
-      return { user: refOf(family), key: family.browser_key, way: family.way, at: family.logged_in_at }
+      const { browser_key: key, way, logged_in_at: at, root } = family
+      return { user: refOf(family), key, way, at, root }
     },
     async endAll({ project, user }, key) {
       const found = await database

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { DataKeys, UserRef } from '../../keys/DataKeys.js'
+import { isDouble } from '../../shared/database/isDouble.js'
 import type { LoginTables, WayName } from './loginTables.js'
 
 /** Who somebody is to a way to log in. */
@@ -73,12 +74,14 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
       const known = await find(project, way, subject)
       if (known !== undefined) return { id: known, isNew: false }
       const email_hash = email === undefined ? null : await hashEmail(project, email)
-      const other = email_hash === null ? undefined : await wayOf(database, project, email_hash)
-      if (other !== undefined) {
+      const winner = async () => {
+        const other = email_hash === null ? undefined : await wayOf(database, project, email_hash)
         // Another login of the same person may have come first.
-        const winner = await find(project, way, subject)
-        return winner === undefined ? { other } : { id: winner, isNew: false }
+        const known = await find(project, way, subject)
+        return known === undefined ? other && { other } : { id: known, isNew: false }
       }
+      const before = await winner()
+      if (before !== undefined) return before
       const id = randomBytes(16).toString('base64url')
       const user = { project, user: id }
       const row = {
@@ -86,20 +89,29 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
         email: await seal(user, 'email', email),
         user_name: await seal(user, 'user_name', userName),
       }
-      await database.insertInto('login_users').values(row).execute()
-      const made = await database
-        .insertInto('login_identities')
-        .values({ project, way, subject, user_id: id })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('user_id')
-        .executeTakeFirst()
-      if (made !== undefined) return { id, isNew: true }
-      // Another login of the same person came first.
-      await database.deleteFrom('login_users').where('id', '=', id).execute()
+      const making = database.transaction().execute(async (transaction) => {
+        // Waits for another login that makes an account of the address.
+        const made = await transaction
+          .insertInto('login_users')
+          .values(row)
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('id')
+          .executeTakeFirst()
+        if (made === undefined) throw new Taken()
+        const identified = await transaction
+          .insertInto('login_identities')
+          .values({ project, way, subject, user_id: id })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('user_id')
+          .executeTakeFirst()
+        if (identified === undefined) throw new Taken()
+        return true
+      })
+      if (await making.catch(falseIfTaken)) return { id, isNew: true }
       await keys.destroy(user)
-      const winner = await find(project, way, subject)
-      if (winner === undefined) throw new Error('an identity was deleted while somebody logged in with it')
-      return { id: winner, isNew: false }
+      const first = await winner()
+      if (first === undefined) throw new Error('an identity was deleted while somebody logged in with it')
+      return first
     },
     async read(user) {
       const row = await database
@@ -155,7 +167,10 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
           .updateTable('login_users')
           .set({ email: sealed, email_hash: subject })
           .where('id', '=', id)
-          .where('email_hash', before === null ? 'is' : '=', before)
+          // An account that shared its address with another, before that became impossible, has none.
+          .where(({ eb, or }) =>
+            or([eb('email_hash', 'is', null), ...(before === null ? [] : [eb('email_hash', '=', before)])]),
+          )
           .returning('id')
           .executeTakeFirst()
         if (changed === undefined) return 'outdated'
@@ -174,10 +189,7 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
           .execute()
         return 'changed'
       })
-      return changing.catch((error: unknown) => {
-        if (error instanceof Taken) return 'taken'
-        throw error
-      })
+      return (await changing.catch(falseIfTaken)) || 'taken'
     },
     async forget({ user }) {
       await database.transaction().execute(async (transaction) => {
@@ -190,8 +202,13 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
   }
 }
 
-/** The address belongs to another account: undoes the transaction. */
+/** The address or the identity belongs to another account: undoes the transaction. */
 class Taken extends Error {}
+
+function falseIfTaken(error: unknown): false {
+  if (error instanceof Taken || isDouble(error)) return false
+  throw error
+}
 
 /** Returns how the account with an address logs in; nothing if no account has it. */
 async function wayOf(

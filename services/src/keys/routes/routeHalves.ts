@@ -47,7 +47,8 @@ export function routeHalves(app: App, parts: KeysParts): void {
     async ({ owner, login, project, body: { slot, type, key, registration } }) => {
       const row = await wallets.begin(owner)
       if (row.isDeleting) throw new HttpError('CONFLICT', { message: 'The account is being deleted' })
-      await charge(parts, row.wallet, 'half')
+      // Of each session: one that adds nothing in the end must not use up what others need.
+      await charge(parts, `${row.wallet} ${login.key}`, 'half')
       if (type === 'operator') {
         if (context.settings.keysConvenience !== '1')
           throw new HttpError('FORBIDDEN', { message: 'The operator offers no such slot' })
@@ -61,7 +62,6 @@ export function routeHalves(app: App, parts: KeysParts): void {
         (await passkeys
           .checkRegistration({ project, useChallenge }, registration)
           .catch((error: unknown) => refuse(row, slot, error)))
-      if (type === 'device') await charge(parts, row.wallet, 'device')
       const made = await slots.make(row, { id: slot, type, key: login.key }, credential)
       if (made === undefined) throw new HttpError('CONFLICT', { message: 'The slot or its passkey is taken' })
       const { wallet } = row

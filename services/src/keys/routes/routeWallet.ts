@@ -17,7 +17,7 @@ import type { SlotRow } from '../store/slots.js'
 import { digestOf, type WalletRow } from '../store/wallets.js'
 import { custodyOf, heldWallet } from './heldWallet.js'
 import { isSigned } from './isSigned.js'
-import { keysRoute, noteRefusal, walletOf } from './keysRoute.js'
+import { charge, keysRoute, noteRefusal, walletOf } from './keysRoute.js'
 
 /** Most bytes of a version: 32 slots with the longest ids of passkeys. */
 const size = 256 * 1_024
@@ -73,6 +73,7 @@ export function routeWallet(app: App, parts: KeysParts): void {
       if (row.version === over && pending?.version === version && (await isUsable(row, login.key, pending))) {
         const before = (await wallets.read(row))?.version
         const rows = await slots.list(row)
+        await chargeDevices(parts, row, { before, next: pending })
         if (await wallets.commit(row, pending)) {
           for (const key of keysOf(rows, pending)) if (key !== login.key) await endSessions(owner, key)
           await tellChanges(parts, row, { before, next: pending })
@@ -117,6 +118,23 @@ function keysOf(rows: readonly SlotRow[], next: WalletVersion): ReadonlySet<stri
   // A device that has lost its own key gets a new slot in the place of the old one, with the same session.
   const staying = rows.filter((row) => row.type === 'device' && isLeft(row)).map(({ ownerKey }) => ownerKey)
   return new Set(devices.map(({ ownerKey }) => ownerKey).filter((key) => !staying.includes(key)))
+}
+
+/**
+ * Counts the devices that a version adds to a wallet. Only here: any session can ask for a slot, but this change is signed with the wallet's
+ * key. Throws 429.
+ */
+async function chargeDevices(
+  parts: KeysParts,
+  { wallet }: WalletRow,
+  { before, next }: { readonly before: WalletVersion | undefined; readonly next: WalletVersion },
+): Promise<void> {
+  // Those of the first version are its maker's own.
+  if (before === undefined) return
+  for (const { id, type } of next.slots) {
+    const isNew = type === 'device' && before.slots.every((slot) => slot.id !== id)
+    if (isNew) await charge(parts, wallet, 'device')
+  }
 }
 
 /** Tells the owner which ways in came and went. The first ones they have just made themselves. */

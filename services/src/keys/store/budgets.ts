@@ -16,7 +16,7 @@ const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
 
-/** The limits of each wallet (spec §10 "Key calls"). */
+/** The limits of each wallet, or of each session of it (spec §10 "Key calls"). */
 export const budgetRules = {
   release: [
     { count: 30, window: minute },
@@ -27,9 +27,10 @@ export const budgetRules = {
     { count: 5, window: 15 * minute },
     { count: 20, window: day },
   ],
+  /** Devices that a version adds. */
   device: [{ count: 5, window: day }],
   export: [{ count: 3, window: day }],
-  /** New ways in, also those that no version has in the end. */
+  /** New ways in that a session asks for, also those that no version has in the end. */
   half: [
     { count: 10, window: minute },
     { count: 50, window: day },

@@ -109,7 +109,7 @@ export const getLoginResult = defineEndpoint({
 export const refreshLogin = defineEndpoint({ ...post, path: '/auth/v1/login/refresh', answer: session })
 export const refreshLoginBody = v.strictObject({ refreshToken: token })
 
-/** Ends the session of `Authorization: DPoP`. */
+/** Ends the session of `Authorization: DPoP`, and those of the other surfaces of its browser that come from the same login. */
 export const endLogin = defineEndpoint({ ...post, path: '/auth/v1/login/sign-out', answer: v.object({}) })
 
 /** A code, valid for a minute and once, with which another surface of this browser gets a session of its own. */

@@ -4,7 +4,7 @@ import { addressKey } from '../../../shared/clientAddress.js'
 import type { Context } from '../../../shared/context.js'
 import { HttpError } from '../../../shared/HttpError.js'
 import type { Settings } from '../../../shared/settings.js'
-import { clientWindow, codeRules, lockRule } from '../codeLimits.js'
+import { clientWindow, codeRules, lockRule, retrySeconds } from '../codeLimits.js'
 import type { Asked, LoginParts } from '../LoginParts.js'
 import { mailboxOf, plainMailAddress } from '../mailAddress.js'
 import { appOf } from '../placeOf.js'
@@ -21,6 +21,15 @@ export function limitsOf(
   email: string,
 ): Promise<string> {
   return keys.lookup(ownerFor(settings, project), 'login_limits', plainMailAddress(email))
+}
+
+/** Returns the keyed hash by which the mails of an address are limited: all addresses of a mailbox count together, so that nobody fills it. */
+export function mailboxKeyOf(
+  { context, keys }: Pick<LoginParts, 'context' | 'keys'>,
+  project: string,
+  to: string,
+): Promise<string> {
+  return keys.lookup(ownerFor(context.settings, project), 'login_mailboxes', mailboxOf(to))
 }
 
 /**
@@ -43,14 +52,18 @@ export async function chargeCode(
     { count: settings.loginCodesPerClient, window: clientWindow },
   ])
   if ('wait' in ofClient) throw tooMany(ofClient.wait)
+  const mailbox = await mailboxKeyOf(parts, input.project.id, to)
+  const unlock = { project: input.project.id, limits, mailbox, to, app: appOf(input.project, host) }
   if ((await quotas.count(`lock ${limits}`, lockRule.window)) > 0) {
-    await postUnlock(parts, { project: input.project.id, limits, to, app: appOf(input.project, host) })
+    await postUnlock(parts, { ...unlock, because: 'tries' })
     throw tooMany(clientWindow)
   }
-  // All addresses of a mailbox count together, so that nobody fills it.
-  const mailbox = await keys.lookup(owner, 'login_mailboxes', mailboxOf(to))
   const ofMailbox = await quotas.take(`codes ${mailbox}`, codeRules)
-  if ('wait' in ofMailbox) throw tooMany(ofMailbox.wait)
+  if ('wait' in ofMailbox) {
+    // Strangers may have asked for those that the owner now lacks.
+    if (ofMailbox.wait > retrySeconds * 1_000) await postUnlock(parts, { ...unlock, because: 'codes' })
+    throw tooMany(ofMailbox.wait)
+  }
   takeOfProject(context, owner)
   return [ofClient, ofMailbox]
 }

@@ -4,6 +4,7 @@ import { lockRule, triesOfCode, tryRule, wrongRule } from '../codeLimits.js'
 import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
 import type { FlowTable } from '../loginTables.js'
+import { mailboxKeyOf } from './chargeCode.js'
 import { hashCode, rememberedOf } from './emailFlow.js'
 import { postUnlock } from './unlockLetter.js'
 
@@ -42,8 +43,11 @@ export async function proveCode(
   const { limits, code_hash: expected } = flow ?? {}
   if (flow === undefined || limits == null || expected == null) return { triesLeft: 0 }
   const counted = await quotas.take(`tries ${limits}`, [tryRule])
-  if ('wait' in counted || (await quotas.count(`lock ${limits}`, lockRule.window)) > 0)
+  if ('wait' in counted) {
+    await offerUnlock(parts, flow, limits)
     return { triesLeft: 0 }
+  }
+  if ((await quotas.count(`lock ${limits}`, lockRule.window)) > 0) return { triesLeft: 0 }
   if (flow.browser_key !== key) {
     await noteWrong(parts, flow, limits)
     return { triesLeft: 0 }
@@ -65,18 +69,24 @@ export async function proveCode(
   return first === undefined ? { triesLeft: 0 } : { flow }
 }
 
-/** Counts a wrong try. After the last one an identity gets no more codes, and its owner a mail. */
+/** Counts a wrong try. After the last one of a day, or of all, the owner of the identity gets a mail. Returns whether it gets no more codes. */
 async function noteWrong(parts: LoginParts, flow: Flow, limits: string): Promise<boolean> {
-  const { context, quotas, keys } = parts
+  const { context, quotas } = parts
   noteOfProject(parts, flow.project)
   await quotas.take(`wrong ${limits}`, [wrongRule])
-  if ((await quotas.count(`wrong ${limits}`, wrongRule.window)) < wrongRule.count) return false
-  const locked = await quotas.take(`lock ${limits}`, [lockRule])
-  if ('wait' in locked) return true
-  context.log.warn('login.locked', { project: flow.project })
-  const { to, place } = await rememberedOf(keys, flow)
-  await postUnlock(parts, { project: flow.project, limits, to, app: place.app })
-  return true
+  const isLocked = (await quotas.count(`wrong ${limits}`, wrongRule.window)) >= wrongRule.count
+  if (isLocked && !('wait' in (await quotas.take(`lock ${limits}`, [lockRule]))))
+    context.log.warn('login.locked', { project: flow.project })
+  const ofDay = await quotas.count(`tries ${limits}`, tryRule.window)
+  if (isLocked || ofDay >= tryRule.count) await offerUnlock(parts, flow, limits)
+  return isLocked
+}
+
+/** Mails the owner of the flow's address how to allow codes again. */
+async function offerUnlock(parts: LoginParts, flow: Flow, limits: string): Promise<void> {
+  const { to, place } = await rememberedOf(parts.keys, flow)
+  const mailbox = await mailboxKeyOf(parts, flow.project, to)
+  await postUnlock(parts, { project: flow.project, limits, mailbox, to, app: place.app, because: 'tries' })
 }
 
 /** Wrong codes of a whole project, per minute, above which somebody is probably guessing. */

@@ -7,6 +7,7 @@ import type { Link } from '../links.js'
 import type { Outbox } from '../mail/outbox.js'
 import type { PlainPage } from '../plainPage.js'
 import { postCode, rememberedOf } from './emailFlow.js'
+import { unlock } from './unlockLetter.js'
 
 const path = '/login/confirm'
 
@@ -28,15 +29,15 @@ export function routeConfirm(app: App, parts: LoginParts, outbox: Outbox): void 
     const body = await readBounded(c.req.raw.body, 1_024)
     const secret = new URLSearchParams(body?.toString('utf8')).get('link') ?? ''
     const link = await links.look(secret)
-    const taken = link !== undefined && isMailed(link) ? await links.take(secret) : undefined
-    if (taken === undefined) return answerPage(c, gone, 404)
+    const taken = link?.kind === 'device' ? await links.take(secret) : link
+    if (taken === undefined || !isMailed(taken)) return answerPage(c, gone, 404)
     return answerPage(c, await confirm(parts, outbox, taken), 200)
   })
 }
 
 const gone: PlainPage = {
   title: 'This link is no longer valid',
-  lines: ['It works once, for a short time. Begin again in the app.'],
+  lines: ['It was used, or its time is over. Begin again in the app.'],
 }
 
 function isMailed({ kind }: Link): boolean {
@@ -53,7 +54,8 @@ async function askFor(
     return {
       title: 'Allow codes again?',
       lines: [
-        'Somebody has typed many wrong codes for your address. Codes work again after you confirm; whoever was guessing can then go on.',
+        'Somebody has asked for many codes for your address, or typed many wrong ones. Codes work again after you confirm; whoever did it can then go on.',
+        'You can use this link again for as long as it is valid.',
       ],
       button: { label: 'Allow codes', path, secret },
     }
@@ -73,8 +75,14 @@ async function askFor(
 
 async function confirm(parts: LoginParts, outbox: Outbox, link: Link): Promise<PlainPage> {
   if (link.kind === 'unlock') {
-    for (const name of ['wrong', 'lock']) await parts.quotas.clear(`${name} ${link.subject}`)
-    return { title: 'Codes are allowed again', lines: ['Go back to the app, and ask for a code.'] }
+    await unlock(parts, link)
+    return {
+      title: 'Codes are allowed again',
+      lines: [
+        'Go back to the app, and ask for a new code.',
+        'If strangers use them up again, press the link in the mail once more.',
+      ],
+    }
   }
   const flow = await parts.flows.byId(link.subject)
   if (flow === undefined) return gone

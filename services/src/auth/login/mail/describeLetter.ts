@@ -28,13 +28,13 @@ export function describeLetter(letter: Letter): Description {
       }
     case 'locked':
       return {
-        subject: `Too many wrong codes for ${letter.app}`,
+        subject: `Too many codes for ${letter.app}`,
         parts: [
           {
-            text: `Somebody has typed many wrong codes to log in to ${letter.app} with this address. Nobody got in. We send no more codes until you allow it, or until you log in another way.`,
+            text: `Somebody has asked for many codes to log in to ${letter.app} with this address, or typed many wrong ones. Nobody got in. Until you allow codes again, you may get none, or none that works. You can log in another way, too.`,
           },
           { url: letter.url, label: 'Allow codes again' },
-          { text: 'The link works once, for 7 days.' },
+          { text: 'The link works for 7 days, as often as you need it.' },
         ],
       }
     case 'notice':
