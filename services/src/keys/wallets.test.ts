@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { random } from '../../site/vault/bytes.js'
+import { random, toText } from '../../site/vault/bytes.js'
 import { changeWallet } from '../../site/vault/changeWallet.js'
 import { createWallet } from '../../site/vault/createWallet.js'
 import { deleteWallet } from '../../site/vault/deleteWallet.js'
@@ -10,8 +10,11 @@ import { recoverWallet } from '../../site/vault/recoverWallet.js'
 import { readWallet, unlockWallet } from '../../site/vault/unlockWallet.js'
 import { createTestAuthenticator } from '../testing/keys/createTestAuthenticator.js'
 import { createTestDevice } from '../testing/keys/createTestDevice.js'
+import { openTables } from '../testing/keys/readTables.js'
 import { siteUrl, startTestKeys, type TestKeys } from '../testing/keys/startTestKeys.js'
 import { startPostgres, type TestPostgres } from '../testing/startPostgres.js'
+import { createMemoryWrapper } from './wrapper/createMemoryWrapper.js'
+import type { KeyWrapper } from './wrapper/KeyWrapper.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'))
 const password = 'correct horse battery staple'
@@ -135,6 +138,25 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     if (next.status === 'created') expect(next.opened.version.addresses).not.toEqual(addresses)
   })
 
+  test('what is still going on when an account is deleted brings no key back', async () => {
+    const { session, opened } = await setUp('late')
+    const owner = { project: 'acme', user: 'late' }
+    const [slot] = opened.version.slots
+    const half = { slot: toText(random(16)), type: 'kit', key: slot?.publicKey ?? '' } as const
+    const calls = [
+      () => session.calls.half({ ...half, type: 'device' }),
+      () => session.calls.noteExport(),
+      () => session.calls.release({ slot: slot?.id ?? '', epoch: 1, key: half.key }),
+      () => session.calls.wallet(),
+    ]
+    await keys.dataKeys.destroy(owner)
+    for (const call of calls) {
+      // The wallet is there without its key: damage, which the log would note.
+      await expect(call()).rejects.toMatchObject({ code: 'DAMAGED' })
+      expect(await keys.dataKeys.has(owner)).toBe(false)
+    }
+  })
+
   test('a session that opens nothing deletes nothing, and is told why', async () => {
     const { opened, addresses } = await setUp('kept')
     const thief = keys.connect(await createTestDevice(), { user: 'kept' })
@@ -165,4 +187,36 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       'half-released',
     ])
   })
+})
+
+test('a call whose account is deleted meanwhile learns that there is no wallet, and raises no alarm', async () => {
+  const directory = mkdtempSync(join(folder, 'late-'))
+  const inner = createMemoryWrapper()
+  let meanwhile = async () => {}
+  const wrapper: KeyWrapper = {
+    ...inner,
+    async unwrap(wrapped) {
+      await meanwhile()
+      return inner.unwrap(wrapped)
+    },
+  }
+  const keys = await startTestKeys({ directory, wrapper })
+  const session = keys.connect(await createTestDevice())
+  const made = await createWallet(session, { label: 'Firefox' })
+  if (made.status !== 'created') return expect.fail(made.status)
+  const [slot] = made.opened.version.slots
+  const owner = { project: 'acme', user: 'anna' }
+  const tables = await openTables({ directory })
+  meanwhile = async () => {
+    await keys.dataKeys.destroy(owner)
+    await tables.wallets.deleteFrom('keys_wallets').execute()
+  }
+  // The project's key is asked for again.
+  keys.clock.advance(5 * 60_000)
+  const release = session.calls.release({ slot: slot?.id ?? '', epoch: 1, key: slot?.publicKey ?? '' })
+  await expect(release).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  expect(await keys.dataKeys.has(owner)).toBe(false)
+  expect(keys.lines.join()).not.toContain('keys.damaged')
+  await tables.close()
+  await keys.close()
 })

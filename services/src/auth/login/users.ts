@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { DataKeys, UserRef } from '../../keys/DataKeys.js'
+import { type DataKeys, KeyDestroyedError, type UserRef } from '../../keys/DataKeys.js'
 import type { LoginTables, WayName } from './loginTables.js'
 
 /** Who somebody is to a way to log in. */
@@ -81,6 +81,7 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
       }
       const id = randomBytes(16).toString('base64url')
       const user = { project, user: id }
+      await keys.begin(user)
       const row = {
         ...{ id, project, email_hash, created_at: now() },
         email: await seal(user, 'email', email),
@@ -109,9 +110,15 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
         .where('project', '=', user.project)
         .executeTakeFirst()
       if (row === undefined) return undefined
-      return {
-        email: await open(user, 'email', row.email),
-        userName: await open(user, 'user_name', row.user_name),
+      try {
+        return {
+          email: await open(user, 'email', row.email),
+          userName: await open(user, 'user_name', row.user_name),
+        }
+      } catch (error) {
+        // Deleted since the row was read.
+        if (error instanceof KeyDestroyedError) return undefined
+        throw error
       }
     },
     async knowsDevice(project, identity, key) {
@@ -148,36 +155,38 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
       const subject = await hashEmail(project, to)
       const before = from === null ? null : await hashEmail(project, from)
       if ((await wayOf(database, project, subject)) !== undefined) return 'taken'
-      const sealed = await seal(user, 'email', to)
-      const changing = database.transaction().execute(async (transaction) => {
-        // First, because it waits for another change, or the deletion, of the same user.
-        const changed = await transaction
-          .updateTable('login_users')
-          .set({ email: sealed, email_hash: subject })
-          .where('id', '=', id)
-          .where('email_hash', before === null ? 'is' : '=', before)
-          .returning('id')
-          .executeTakeFirst()
-        if (changed === undefined) return 'outdated'
-        const made = await transaction
-          .insertInto('login_identities')
-          .values({ project, way: 'email', subject, user_id: id })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('user_id')
-          .executeTakeFirst()
-        if (made === undefined) throw new Taken()
-        await transaction
-          .deleteFrom('login_identities')
-          .where('user_id', '=', id)
-          .where('way', '=', 'email')
-          .where('subject', '<>', subject)
-          .execute()
-        return 'changed'
-      })
-      return changing.catch((error: unknown) => {
+      try {
+        const sealed = await seal(user, 'email', to)
+        return await database.transaction().execute(async (transaction) => {
+          // First, because it waits for another change, or the deletion, of the same user.
+          const changed = await transaction
+            .updateTable('login_users')
+            .set({ email: sealed, email_hash: subject })
+            .where('id', '=', id)
+            .where('email_hash', before === null ? 'is' : '=', before)
+            .returning('id')
+            .executeTakeFirst()
+          if (changed === undefined) return 'outdated'
+          const made = await transaction
+            .insertInto('login_identities')
+            .values({ project, way: 'email', subject, user_id: id })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('user_id')
+            .executeTakeFirst()
+          if (made === undefined) throw new Taken()
+          await transaction
+            .deleteFrom('login_identities')
+            .where('user_id', '=', id)
+            .where('way', '=', 'email')
+            .where('subject', '<>', subject)
+            .execute()
+          return 'changed'
+        })
+      } catch (error) {
         if (error instanceof Taken) return 'taken'
+        if (error instanceof KeyDestroyedError) return 'outdated'
         throw error
-      })
+      }
     },
     async forget({ user }) {
       await database.transaction().execute(async (transaction) => {

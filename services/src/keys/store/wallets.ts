@@ -81,6 +81,7 @@ export function createWallets(
       if (known !== undefined) return known
       const { project, user: user_id } = owner
       const id = randomBytes(16).toString('base64url')
+      await keys.begin(owner)
       await database
         .insertInto('keys_wallets')
         .values({ id, project, user_id, version: 0, epoch: 0, created_at: now(), deleting_at: null })
