@@ -49,7 +49,7 @@ export async function changeWallet(
   const kept = before.slots.filter(({ id }) => !remove.includes(id))
   if (kept.length + add.length === 0) throw new VaultError('no-way', 'nothing would open the wallet')
   const made = []
-  for (const way of add) made.push(await makeSlot(session, { project: place.project, epoch, way, addresses }))
+  for (const way of add) made.push(await makeSlot(session, { ...place, epoch, way, addresses }))
   if (made.some((slot) => slot.place.wallet !== place.wallet))
     throw new VaultError('damaged', 'the service gives a half of another wallet')
 

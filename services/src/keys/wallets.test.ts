@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { random, toText } from '../../site/vault/bytes.js'
+import { asBytes, random, toText } from '../../site/vault/bytes.js'
 import { changeWallet } from '../../site/vault/changeWallet.js'
 import { createWallet } from '../../site/vault/createWallet.js'
 import { deleteWallet } from '../../site/vault/deleteWallet.js'
@@ -155,6 +155,29 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       await expect(call()).rejects.toMatchObject({ code: 'DAMAGED' })
       expect(await keys.dataKeys.has(owner)).toBe(false)
     }
+  })
+
+  test('a change that comes after the deletion begins no wallet anew', async () => {
+    const { session, opened } = await setUp('later')
+    const { vaultKey, version, place } = opened
+    await deleteWallet(session, { place, vaultKey: asBytes(vaultKey.slice()) })
+    const gone = { status: 404, code: 'NOT_FOUND' }
+    for (const work of [
+      () => changeWallet(session, opened, { add: [{ type: 'kit', label: 'Paper' }] }),
+      () => session.calls.challenge(),
+      () =>
+        session.calls.release({
+          slot: version.slots[0]?.id ?? '',
+          epoch: 1,
+          key: version.slots[0]?.publicKey ?? '',
+        }),
+    ])
+      await expect(work()).rejects.toMatchObject(gone)
+    expect(await keys.dataKeys.has({ project: 'acme', user: 'later' })).toBe(false)
+    // Nor does a change get into the wallet that the user has made since.
+    await createWallet(session, { label: 'again' })
+    const late = changeWallet(session, opened, { add: [{ type: 'kit', label: 'Paper' }] })
+    await expect(late).rejects.toMatchObject(gone)
   })
 
   test('a session that opens nothing deletes nothing, and is told why', async () => {
