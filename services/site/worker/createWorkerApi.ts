@@ -53,15 +53,19 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
         onEnd()
       },
     })
-    const keyCalls = createKeyCalls({
-      origin,
-      projectId,
-      fetch: (url, init) => fetch(url, { ...init, credentials: 'omit', cache: 'no-store' }),
-      authorize: session.authorize,
-    })
-    const unkeptName = async () => `unkept kit ${(await session.user())?.id ?? ''}`
+    const callsOf = (user: string) =>
+      renewing(
+        createKeyCalls({
+          origin,
+          projectId,
+          fetch: (url, init) => fetch(url, { ...init, credentials: 'omit', cache: 'no-store' }),
+          authorize: (request) => session.authorize(request, user),
+        }),
+        () => session.renew(user),
+      )
+    const unkeptName = (user: string) => `unkept kit ${user}`
     const keeper = createKeeper({
-      calls: renewing(keyCalls, session.renew),
+      callsOf,
       device: deviceStore(kept),
       page: page(),
       key: async () => thumbprintOf((await key()).jwk),
@@ -69,9 +73,9 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
       isLasting: kept.isLasting,
       label: deviceName(),
       unkept: {
-        get: async () => (await kept.get(await unkeptName())) as UnkeptKit | undefined,
-        set: async (kit) =>
-          kit === undefined ? kept.remove(await unkeptName()) : kept.set(await unkeptName(), kit),
+        get: async (user) => (await kept.get(unkeptName(user))) as UnkeptKit | undefined,
+        set: (user, kit) =>
+          kit === undefined ? kept.remove(unkeptName(user)) : kept.set(unkeptName(user), kit),
       },
       setTimer(callback, delay) {
         const timer = setTimeout(callback, delay)
@@ -89,7 +93,7 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
       ...{ keeper, chains, projectId, records, accountType, switchChain },
       host: () => settings.host,
     })
-    return { kept, session, keeper, keyCalls, requests, records, settings, chainOf, accountType, switchChain }
+    return { kept, session, keeper, requests, records, settings, chainOf, accountType, switchChain }
   }
 
   /** Logging in and out: what was open of another visitor is locked, and other tabs hear of it. */
@@ -166,10 +170,7 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     keepKit: () => begun().keeper.keepKit(),
     dropKit: () => begun().keeper.dropKit(),
     remove: (slot) => begun().keeper.remove(slot),
-    async log() {
-      const { entries } = await begun().keyCalls.audit()
-      return entries.map(({ event, at, label }) => ({ event, at, label }))
-    },
+    log: () => begun().keeper.log(),
     words() {
       // The host's page could draw over a frame that shows them.
       if (begun().settings.surface !== 'window')
