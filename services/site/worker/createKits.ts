@@ -5,8 +5,12 @@ import { VaultError } from '../vault/VaultError.js'
 import type { WalletSession } from '../vault/WalletSession.js'
 import type { WalletFacts } from './walletApi.js'
 
-/** `at`: when it was made, in epoch milliseconds. */
-export type UnkeptKit = { readonly slot: string; readonly at: number }
+/** `at`: when it was made, in epoch milliseconds. `before`: slots of earlier ones that it replaces, until that is done. */
+export type UnkeptKit = {
+  readonly slot: string
+  readonly at: number
+  readonly before?: readonly string[] | undefined
+}
 
 /** The kit that was shown and that the visitor has not said to keep. The browser keeps its slot, because a page may be closed over it. */
 export type UnkeptKits = {
@@ -30,8 +34,16 @@ export function createKits({ unkept, session, change, refresh, now = Date.now }:
   /** The slot of the kit that this surface shows. */
   let shown: string | undefined
 
-  async function drop(own: WalletSession, { slot }: UnkeptKit): Promise<void> {
-    await change(own, { remove: [slot] })
+  /** The slots of a kit that nobody keeps, and of those before it. A page may have died before the wallet got or lost them. */
+  async function slotsOf(own: WalletSession, kit: UnkeptKit | undefined): Promise<readonly string[]> {
+    if (kit === undefined) return []
+    const { ways } = await refresh(own)
+    return [kit.slot, ...(kit.before ?? [])].filter((slot) => ways.some(({ id }) => id === slot))
+  }
+
+  async function drop(own: WalletSession, kit: UnkeptKit): Promise<void> {
+    const remove = await slotsOf(own, kit)
+    if (remove.length > 0) await change(own, { remove })
     await unkept.set(own.user, undefined)
   }
 
@@ -39,9 +51,15 @@ export function createKits({ unkept, session, change, refresh, now = Date.now }:
     async makeKit(label: string): Promise<{ readonly words: string; readonly file: string }> {
       // Nobody can keep the one before any more: it would count as a way in, and is none.
       const own = await session()
-      const before = await unkept.get(own.user)
-      const remove = before === undefined ? [] : [before.slot]
-      const { opened, added } = await change(own, { add: [{ type: 'kit', label }], remove })
+      const remove = await slotsOf(own, await unkept.get(own.user))
+      const { opened, added } = await change(own, {
+        add: [{ type: 'kit', label }],
+        remove,
+        // First: the page may be closed before it hears that the wallet has the kit.
+        async onMade([slot = '']) {
+          await unkept.set(own.user, { slot, at: now(), before: remove })
+        },
+      })
       const [made] = added
       if (made === undefined || made.secret.type !== 'kit') throw new VaultError('damaged', 'no kit was made')
       shown = made.slot.id

@@ -145,6 +145,23 @@ describe('a kit that somebody closed the page over', () => {
     await other.recover({ way: 'kit', words: second.words })
   })
 
+  test.each(['prepare', 'commit'])('goes even if the page is closed over the call %s', async (call) => {
+    const device = await createTestDevice()
+    const kept: { kit?: UnkeptKit | undefined } = {}
+    const closed = surface(device, 'anna', kept)
+    await closed.open()
+    await closed.makeKit('')
+    const second = surface(device, 'anna', kept)
+    await second.open()
+    keys.faults.onCall = (path) => (path.endsWith(call) ? 'lost answer' : undefined)
+    await expect(second.makeKit('')).rejects.toMatchObject({ status: 0 })
+    keys.faults.onCall = () => undefined
+    expect(await waysOf(surface(device, 'anna', kept))).toEqual(['device', 'kit'])
+    if (kept.kit !== undefined) kept.kit = { ...kept.kit, at: Date.now() - 61 * 60_000 }
+    expect(await waysOf(surface(device, 'anna', kept))).toEqual(['device'])
+    expect(kept.kit).toBeUndefined()
+  })
+
   test('is not kept, and not taken back, by a tab that shows another one', async () => {
     const device = await createTestDevice()
     const kept: { kit?: UnkeptKit | undefined } = {}
