@@ -29,9 +29,11 @@ afterAll(async () => {
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   let keys: TestKeys
+  let place: { readonly directory: string; readonly databaseUrl: string | undefined }
   beforeAll(async () => {
     const directory = mkdtempSync(join(folder, 'keys-'))
-    keys = await startTestKeys({ directory, databaseUrl: kind === 'postgres' ? postgres.url : undefined })
+    place = { directory, databaseUrl: kind === 'postgres' ? postgres.url : undefined }
+    keys = await startTestKeys(place)
   })
   afterAll(() => keys.close())
 
@@ -155,6 +157,25 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       await expect(call()).rejects.toMatchObject({ code: 'DAMAGED' })
       expect(await keys.dataKeys.has(owner)).toBe(false)
     }
+  })
+
+  test('what was counted for a wallet goes with it, or once it is too old to count', async () => {
+    const { session, opened } = await setUp('counted')
+    const other = await setUp('counted too')
+    const tables = await openTables(place)
+    const owners = async () =>
+      (await tables.wallets.selectFrom('keys_budgets').select('owner').execute()).map(({ owner }) => owner)
+    const of = async ({ place }: typeof opened) =>
+      (await owners()).filter((owner) => owner.startsWith(place.wallet)).length
+    expect(await of(opened)).toBe(await of(other.opened))
+    // Also those of the session that tested its new slot.
+    expect((await owners()).some((owner) => owner.startsWith(`${opened.place.wallet} `))).toBe(true)
+    const before = await of(other.opened)
+    await deleteWallet(session, opened)
+    expect([await of(opened), await of(other.opened)]).toEqual([0, before])
+    keys.clock.advance(25 * 3_600_000)
+    await expect.poll(() => of(other.opened)).toBe(0)
+    await tables.close()
   })
 
   test('a change that comes after the deletion begins no wallet anew', async () => {
