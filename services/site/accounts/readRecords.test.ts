@@ -13,7 +13,7 @@ const permission: Permission = {
   ...{ id: hash, origin, account, chainId, grantedAt: 1, expiresAt: 9 },
   limits: [
     { type: 'coin', amount: '5', period: 60 },
-    { type: 'token', contract: account, amount: '5', to: [account] },
+    { type: 'token', contract: account, amount: '5' },
     { type: 'call', contract: account, method: 'a()', selector: '0x0dbe671f', value: '0' },
   ],
   ...{ count: { most: 3 }, fees: '7' },

@@ -33,11 +33,9 @@ const limit = v.variant('type', [
     type: v.literal('coin'),
     amount: units,
     period: v.optional(seconds),
-    to: v.optional(v.array(address)),
   }),
   v.strictObject({
     ...{ type: v.literal('token'), contract: address, amount: units, period: v.optional(seconds) },
-    to: v.optional(v.array(address)),
   }),
   v.strictObject({
     type: v.literal('call'),
