@@ -13,7 +13,7 @@ const permission: Permission = {
   ...{ id: hash, origin, account, chainId, grantedAt: 1, expiresAt: 9 },
   limits: [
     { type: 'coin', amount: '5', period: 60 },
-    { type: 'token', contract: account, amount: '5', to: [account] },
+    { type: 'token', contract: account, amount: '5' },
     { type: 'call', contract: account, method: 'a()', selector: '0x0dbe671f', value: '0' },
   ],
   ...{ count: { most: 3 }, fees: '7' },
@@ -22,7 +22,7 @@ const records: WalletRecords = withPermission(
   withBatch(withSigned(noRecords, [{ chainId, hash }]), {
     ...{ id: 'x', origin, account, chainId, sentAt: 5, isAtomic: true },
     transactions: [{ hash, nonce: 4 }],
-    operation: { hash, sinceBlock: '0x1' },
+    operation: { hash, sinceBlock: '0x1', nonce: '0x2' },
   }),
   permission,
 )

@@ -17,6 +17,8 @@ export declare namespace changeWallet {
     readonly remove?: readonly string[] | undefined
     /** Whether the vault key is replaced even if nothing is removed. */
     readonly isRotating?: boolean | undefined
+    /** Called with the ids of the slots to add, before the service can take them. */
+    readonly onMade?: ((added: readonly string[]) => Promise<void>) | undefined
   }
   type Result = {
     /** The wallet's next version. The one before is locked. */
@@ -39,7 +41,7 @@ export declare namespace changeWallet {
 export async function changeWallet(
   session: WalletSession,
   opened: OpenedWallet,
-  { add = [], remove = [], isRotating = false }: changeWallet.Options,
+  { add = [], remove = [], isRotating = false, onMade }: changeWallet.Options,
 ): Promise<changeWallet.Result> {
   const { place, version: before, contents } = opened
   await session.step?.('change.begin')
@@ -49,7 +51,7 @@ export async function changeWallet(
   const kept = before.slots.filter(({ id }) => !remove.includes(id))
   if (kept.length + add.length === 0) throw new VaultError('no-way', 'nothing would open the wallet')
   const made = []
-  for (const way of add) made.push(await makeSlot(session, { project: place.project, epoch, way, addresses }))
+  for (const way of add) made.push(await makeSlot(session, { ...place, epoch, way, addresses }))
   if (made.some((slot) => slot.place.wallet !== place.wallet))
     throw new VaultError('damaged', 'the service gives a half of another wallet')
 
@@ -69,6 +71,7 @@ export async function changeWallet(
     const own = kept.filter(({ id }) => id === opened.ownSlot)
     const ownSlot = made.find(({ slot }) => slot.type === 'device')?.slot.id ?? own[0]?.id
     const result = { ...next, version, contents: { ...next.contents, slots: listed }, ownSlot }
+    await onMade?.(made.map(({ slot }) => slot.id))
     const winner = await writeVersion(session, {
       opened: result,
       over: before.version,

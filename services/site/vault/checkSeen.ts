@@ -1,7 +1,7 @@
 import type { HeldWallet, WalletVersion } from 'latchkey/protocol'
 import { digestOf } from './changeKey.js'
 import { VaultError } from './VaultError.js'
-import type { WalletSession } from './WalletSession.js'
+import type { Seen, WalletSession } from './WalletSession.js'
 
 /** Takes what a version says out of an answer of the service. */
 export function versionOf({ epoch, version, addresses, changeKey, vault, slots }: HeldWallet): WalletVersion {
@@ -15,13 +15,10 @@ export function versionOf({ epoch, version, addresses, changeKey, vault, slots }
  * Refuses a version that is older than one that this device has seen, another one of the same number, another wallet, and none where there was
  * one: the service would otherwise bring ways in back that were removed, or have a new wallet made whose addresses nobody expects.
  *
+ * @param seen What the device had seen before it asked: another tab may note a newer version while the answer is on its way.
  * @throws `older-version`
  */
-export async function checkSeen(
-  { device, user }: WalletSession,
-  held: HeldWallet | undefined,
-): Promise<void> {
-  const seen = await device.readSeen(user)
+export async function checkSeen(seen: Seen | undefined, held: HeldWallet | undefined): Promise<void> {
   if (seen === undefined) return
   if (held === undefined) throw new VaultError('older-version', 'the service has lost the wallet')
   const { eip155, solana } = held.addresses

@@ -47,6 +47,8 @@ export async function makeSlot(
 export declare namespace makeSlot {
   type Options = {
     readonly project: string
+    /** The wallet that gets the slot; absent for the first slot, with which a wallet begins. */
+    readonly wallet?: string | undefined
     readonly epoch: number
     readonly way: NewWay
     readonly addresses: Addresses
@@ -55,11 +57,15 @@ export declare namespace makeSlot {
 
 type Asked = Omit<makeSlot.Options, 'addresses'> & { readonly id: string }
 
-async function halvesOf(session: WalletSession, { project, epoch, id, way }: Asked) {
+async function halvesOf(session: WalletSession, { project, wallet: known, epoch, id, way }: Asked) {
   const { type } = way
   const begin = async (registration?: { readonly [name: string]: unknown } | undefined) => {
     const asked = { slot: id, type, ...(registration === undefined ? {} : { registration }) }
-    const { wallet, half } = await fetchNewHalf(session, project, asked)
+    const { wallet, half } = await fetchNewHalf(
+      session,
+      project,
+      known === undefined ? asked : { ...asked, wallet: known },
+    )
     await session.step?.(`slot.${type}`)
     return { place: { project, wallet }, server: half }
   }

@@ -12,8 +12,11 @@ import type { Way } from './Way.js'
 export async function readWallet(
   session: WalletSession,
 ): Promise<{ readonly project: string; readonly held: HeldWallet | undefined }> {
+  const { device, user } = session
+  const seen = await device.readSeen(user)
   const { project, wallet: held } = await session.calls.wallet()
-  await checkSeen(session, held)
+  // Another tab may have deleted the account since.
+  await checkSeen(seen, held).catch(async () => checkSeen(await device.readSeen(user), held))
   return { project, held }
 }
 

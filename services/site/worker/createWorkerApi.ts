@@ -27,6 +27,11 @@ type Parameters = {
   readonly onEnd: () => void
 }
 
+/** What the browser keeps of each visitor, until the account is deleted. */
+const visitorEntries = ['records', 'unkept kit', 'accountType', 'chain'] as const
+type VisitorEntry = (typeof visitorEntries)[number]
+const nameOf = (what: VisitorEntry, user: string) => `${what} ${user}`
+
 /** Everything that the worker does for its page, and what it does when another tab has logged in or out. */
 export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): {
   readonly api: WorkerApi
@@ -53,15 +58,18 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
         onEnd()
       },
     })
-    const keyCalls = createKeyCalls({
-      origin,
-      projectId,
-      fetch: (url, init) => fetch(url, { ...init, credentials: 'omit', cache: 'no-store' }),
-      authorize: session.authorize,
-    })
-    const unkeptName = async () => `unkept kit ${(await session.user())?.id ?? ''}`
+    const callsOf = (user: string) =>
+      renewing(
+        createKeyCalls({
+          origin,
+          projectId,
+          fetch: (url, init) => fetch(url, { ...init, credentials: 'omit', cache: 'no-store' }),
+          authorize: (request) => session.authorize(request, user),
+        }),
+        () => session.renew(user),
+      )
     const keeper = createKeeper({
-      calls: renewing(keyCalls, session.renew),
+      callsOf,
       device: deviceStore(kept),
       page: page(),
       key: async () => thumbprintOf((await key()).jwk),
@@ -69,27 +77,36 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
       isLasting: kept.isLasting,
       label: deviceName(),
       unkept: {
-        get: async () => (await kept.get(await unkeptName())) as UnkeptKit | undefined,
-        set: async (kit) =>
-          kit === undefined ? kept.remove(await unkeptName()) : kept.set(await unkeptName(), kit),
+        get: async (user) => (await kept.get(nameOf('unkept kit', user))) as UnkeptKit | undefined,
+        set(user, kit) {
+          const name = nameOf('unkept kit', user)
+          return kit === undefined ? kept.remove(name) : kept.set(name, kit)
+        },
       },
       setTimer(callback, delay) {
         const timer = setTimeout(callback, delay)
         return () => clearTimeout(timer)
       },
     })
+    /** The name of what is kept of the logged-in visitor, or of nobody. */
+    const ownName = async (what: VisitorEntry) => nameOf(what, (await session.user())?.id ?? '')
     const chainOf = async () => {
-      const stored = await kept.get('chain')
+      // A host may choose one before anybody has logged in.
+      const stored = (await kept.get(await ownName('chain'))) ?? (await kept.get(nameOf('chain', '')))
       return chains.find(({ id }) => id === stored)?.id ?? chains[0]?.id ?? 'eip155:1'
     }
-    const accountType = async () => ((await kept.get('accountType')) as AccountType | undefined) ?? 'eoa'
-    const switchChain = (chainId: string) => kept.set('chain', chainId)
-    const records = async () => keptRecords(kept, lock, `records ${(await session.user())?.id ?? ''}`)
+    const accountType = async () =>
+      ((await kept.get(await ownName('accountType'))) as AccountType | undefined) ?? 'eoa'
+    const setAccountType = async (type: AccountType) => kept.set(await ownName('accountType'), type)
+    const switchChain = async (chainId: string) => kept.set(await ownName('chain'), chainId)
+    const records = async () => keptRecords(kept, lock, await ownName('records'))
+    const forget = (user: string) => kept.remove(...visitorEntries.map((what) => nameOf(what, user)))
     const requests = createRequests({
       ...{ keeper, chains, projectId, records, accountType, switchChain },
       host: () => settings.host,
     })
-    return { kept, session, keeper, keyCalls, requests, records, settings, chainOf, accountType, switchChain }
+    const ofVisitor = { records, chainOf, accountType, setAccountType, switchChain, forget }
+    return { kept, session, keeper, requests, settings, ...ofVisitor }
   }
 
   /** Logging in and out: what was open of another visitor is locked, and other tabs hear of it. */
@@ -166,10 +183,7 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     keepKit: () => begun().keeper.keepKit(),
     dropKit: () => begun().keeper.dropKit(),
     remove: (slot) => begun().keeper.remove(slot),
-    async log() {
-      const { entries } = await begun().keyCalls.audit()
-      return entries.map(({ event, at, label }) => ({ event, at, label }))
-    },
+    log: () => begun().keeper.log(),
     words() {
       // The host's page could draw over a frame that shows them.
       if (begun().settings.surface !== 'window')
@@ -177,9 +191,11 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
       return begun().keeper.words()
     },
     async deleteAccount() {
-      const { keeper, session } = begun()
+      const { keeper, session, forget } = begun()
+      const user = await session.user()
       await keeper.erase()
       await session.signOut()
+      if (user !== undefined) await forget(user.id)
       changed(undefined)
     },
     records: async () => (await begun().records()).read(),
@@ -189,7 +205,7 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     },
 
     accountType: () => begun().accountType(),
-    setAccountType: (type) => begun().kept.set('accountType', type),
+    setAccountType: (type) => begun().setAccountType(type),
     chain: () => begun().chainOf(),
     switchChain: (chainId) => begun().switchChain(chainId),
     async isDelegated(chainId) {

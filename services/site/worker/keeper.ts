@@ -19,10 +19,11 @@ import { lock as lockWallet, type OpenedWallet } from '../vault/vault.js'
 import type { DeviceStore, WalletSession } from '../vault/WalletSession.js'
 import type { AskPasskey, NewWay, Way } from '../vault/Way.js'
 import { createKits, type UnkeptKits } from './createKits.js'
-import type { Handover, Opening, PageApi, WalletFacts, WalletStatus, WayIn } from './walletApi.js'
+import type { Handover, LogEntry, Opening, PageApi, WalletFacts, WalletStatus, WayIn } from './walletApi.js'
 
 type Parameters = {
-  readonly calls: KeyCalls
+  /** The key calls of one visitor, which fail once somebody else is logged in. */
+  readonly callsOf: (user: string) => KeyCalls
   readonly device: DeviceStore
   readonly page: PageApi
   /** The thumbprint of the surface's key. */
@@ -40,7 +41,7 @@ export type Keeper = ReturnType<typeof createKeeper>
 
 /** Keeps the wallet of the logged-in visitor: makes, opens, changes and locks it. The opened wallet never leaves this closure. */
 export function createKeeper({
-  calls,
+  callsOf,
   device,
   page,
   key,
@@ -62,7 +63,7 @@ export function createKeeper({
     // Another visitor has logged in: nothing of the one before stays open.
     if (heldFor !== current.id) lock()
     heldFor = current.id
-    return { calls, user: current.id, key: await key(), device, now: Date.now }
+    return { calls: callsOf(current.id), user: current.id, key: await key(), device, now: Date.now }
   }
 
   function lock() {
@@ -71,7 +72,7 @@ export function createKeeper({
   }
 
   /** The visitor may have left while the work went on, or another one come. */
-  const isStill = async ({ user: id }: WalletSession) => (await user())?.id === id
+  const isStill = async ({ user: id }: WalletSession) => (await user())?.id === id && heldFor === id
 
   /** Keeps an opened wallet, unless its visitor has left meanwhile. */
   async function keep(own: WalletSession, wallet: OpenedWallet): Promise<OpenedWallet> {
@@ -83,17 +84,20 @@ export function createKeeper({
     return wallet
   }
 
-  async function refresh(own: WalletSession): Promise<WalletFacts> {
-    const { held: found } = await readWallet(own)
+  async function note(own: WalletSession, found: HeldWallet | undefined): Promise<void> {
     if (!(await isStill(own))) throw notConnected()
     held = found
+  }
+
+  async function refresh(own: WalletSession): Promise<WalletFacts> {
+    await note(own, (await readWallet(own)).held)
     if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
     return factsOf(held)
   }
 
   async function opened(own: WalletSession): Promise<OpenedWallet> {
     const kept = hold.get()
-    if (kept !== undefined) return kept
+    if (kept !== undefined && heldFor === own.user) return kept
     return keep(own, await unlockWallet(own, { type: 'device' }))
   }
 
@@ -110,8 +114,7 @@ export function createKeeper({
   }
 
   /** Changes the ways in; another tab's change in between is read and tried once more. */
-  async function change(options: changeWallet.Options): Promise<changeWallet.Result> {
-    const own = await session()
+  async function change(own: WalletSession, options: changeWallet.Options): Promise<changeWallet.Result> {
     const attempt = async () => {
       const before = await opened(own)
       const result = await changeWallet(own, before, options)
@@ -130,11 +133,12 @@ export function createKeeper({
   }
 
   async function add(way: NewWay): Promise<WalletFacts> {
-    await change({ add: [way] })
-    return refresh(await session())
+    const own = await session()
+    await change(own, { add: [way] })
+    return refresh(own)
   }
 
-  function wayOf(opening: Opening): Way {
+  function wayOf(own: WalletSession, opening: Opening): Way {
     switch (opening.way) {
       case 'password':
         return { type: 'password', password: opening.password }
@@ -143,26 +147,26 @@ export function createKeeper({
       case 'passkey':
         return { type: 'passkey', ask: askPasskey }
       case 'surface':
-        return { type: 'surface', open: (place) => takeOver(place, opening.sealed) }
+        return { type: 'surface', open: (place) => takeOver(own, place, opening.sealed) }
     }
   }
 
   async function takeOver(
+    { user }: WalletSession,
     place: { readonly project: string; readonly wallet: string; readonly epoch: number },
     sealed: Handover,
   ) {
     const pair = invitation
     invitation = undefined
-    const current = await user()
-    if (pair === undefined || current === undefined) throw new VaultError('damaged', 'nothing was asked for')
+    if (pair === undefined) throw new VaultError('damaged', 'nothing was asked for')
     try {
-      return await openHandover(pair, { ...place, user: current.id }, sealed)
+      return await openHandover(pair, { ...place, user }, sealed)
     } finally {
       wipe(pair.privateKey)
     }
   }
 
-  const kits = createKits({ unkept, change, refresh: async () => refresh(await session()) })
+  const kits = createKits({ unkept, session, change, refresh })
 
   return {
     lock,
@@ -176,7 +180,7 @@ export function createKeeper({
     async open(): Promise<WalletStatus> {
       const own = await session()
       const { held: found } = await readWallet(own)
-      held = found
+      await note(own, found)
       if (!isLasting) return { status: 'elsewhere' }
       if (found === undefined) {
         const created = await createWallet(own, { label })
@@ -184,21 +188,24 @@ export function createKeeper({
           await keep(own, created.opened)
           return { status: 'ready', wallet: await refresh(own) }
         }
-        held = created.held
+        await note(own, created.held)
       }
       try {
         await opened(own)
-        await kits.dropOld()
+        await kits.dropOld(own)
         return { status: 'ready', wallet: await refresh(own) }
       } catch (error) {
         if (!(error instanceof VaultError) || error.code !== 'no-way') throw error
         const opensByLogin = held?.slots.some(({ type }) => type === 'operator')
-        if (opensByLogin) return { status: 'ready', wallet: await recover({ type: 'operator' }) }
+        if (opensByLogin) return { status: 'ready', wallet: await recover(own, { type: 'operator' }) }
         return { status: 'locked', ways: held === undefined ? [] : waysOf(held) }
       }
     },
 
-    recover: (opening: Opening) => recover(wayOf(opening)),
+    async recover(opening: Opening) {
+      const own = await session()
+      return recover(own, wayOf(own, opening))
+    },
     invite() {
       invitation = createKeyPair()
       return toText(invitation.publicKey)
@@ -225,8 +232,9 @@ export function createKeeper({
       }),
 
     async remove(slot: string) {
-      await change({ remove: [slot] })
-      return refresh(await session())
+      const own = await session()
+      await change(own, { remove: [slot] })
+      return refresh(own)
     },
 
     /** Runs work with the keys, which are overwritten afterwards. */
@@ -247,10 +255,16 @@ export function createKeeper({
       return held.addresses
     },
 
+    /** What has happened to the account. */
+    async log(): Promise<readonly LogEntry[]> {
+      const { entries } = await (await session()).calls.audit()
+      return entries.map(({ event, at, label }) => ({ event, at, label }))
+    },
+
     /** The 12 words, which the account's log notes. */
     async words(): Promise<string> {
       const own = await session()
-      await calls.noteExport()
+      await own.calls.noteExport()
       return wordsOf((await opened(own)).contents.entropy)
     },
 
@@ -258,15 +272,14 @@ export function createKeeper({
     async erase() {
       const own = await session()
       // Not checked against what was seen: a deletion whose answer was lost leaves no wallet.
-      const { wallet } = await calls.wallet()
+      const { wallet } = await own.calls.wallet()
       // Another tab may have replaced the key meanwhile.
       if (hold.get()?.version.epoch !== wallet?.epoch) hold.drop()
       await deleteWallet(own, wallet === undefined ? undefined : await opened(own))
     },
   }
 
-  async function recover(way: Way): Promise<WalletFacts> {
-    const own = await session()
+  async function recover(own: WalletSession, way: Way): Promise<WalletFacts> {
     try {
       await keep(own, await recoverWallet(own, { way, label }))
     } finally {

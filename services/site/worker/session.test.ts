@@ -12,7 +12,7 @@ import {
 } from 'latchkey/protocol'
 import { expect, test } from 'vitest'
 import { CallError, type Calls } from './calls.js'
-import { createSession, createTurns, LoginFailedError } from './session.js'
+import { createSession, createTurns, LoginFailedError, NotLoggedInError } from './session.js'
 import type { Kept } from './storage.js'
 import { toWorkerError } from './toWorkerError.js'
 
@@ -182,7 +182,7 @@ test('a session that was being replaced does not come back over the next login',
   await logIn()
   advance(900_000)
   const moment = () => new Promise((resolve) => setTimeout(resolve, 10))
-  const replacing = session.renew()
+  const replacing = session.renew('first')
   await moment()
   next = 'second'
   const again = logIn()
@@ -190,6 +190,26 @@ test('a session that was being replaced does not come back over the next login',
   end(sessionOf('first'))
   await Promise.all([replacing, again])
   expect(await session.user()).toMatchObject({ id: 'second' })
+})
+
+test('a call of one visitor is not made as the next one', async () => {
+  let next = 'first'
+  const { session, sessionOf } = scripted({
+    [loginByEmail.path]: () => ({ flow: 'mail', action: 'VERIFY_OTP', expiresIn: 300, retryIn: 30 }),
+    [loginByCode.path]: () => sessionOf(next),
+  })
+  const logIn = async () => {
+    await session.loginByEmail('ann@example.com')
+    await session.loginByCode('123456')
+  }
+  const request = { method: 'POST', url: 'https://wallet.example/keys/v1/wallet', body: '{}' } as const
+  await logIn()
+  await session.authorize(request, 'first')
+  next = 'second'
+  await logIn()
+  await expect(session.authorize(request, 'first')).rejects.toThrow(NotLoggedInError)
+  await expect(session.renew('first')).rejects.toThrow(NotLoggedInError)
+  await session.authorize(request, 'second')
 })
 
 test('who is told that the server has ended the session: once, and nobody is logged in', async () => {

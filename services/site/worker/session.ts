@@ -116,6 +116,12 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
   let tried: LoginSession | undefined
 
   const read = async () => (await kept.get(stored)) as Stored | undefined
+  /** The stored session, of this visitor only if one is given. @throws {NotLoggedInError} */
+  async function readOf(user: string | undefined): Promise<Stored> {
+    const found = await read()
+    if (found === undefined || (user !== undefined && found.user.id !== user)) throw new NotLoggedInError()
+    return found
+  }
 
   async function store({ token, refreshToken, expiresIn, user }: LoginSession): Promise<LoginUser> {
     const entry: Stored = { token, refreshToken, expiresAt: now() + expiresIn * 1_000, user }
@@ -134,14 +140,12 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
   const expire = (refused: string) =>
     change((current) => (current.token === refused ? { ...current, expiresAt: 0 } : current))
 
-  /** A valid access token. @throws {NotLoggedInError} if there is no session, or the server has ended it. */
-  async function token(): Promise<string> {
-    const current = await read()
-    if (current === undefined) throw new NotLoggedInError()
+  /** A valid access token. @throws {NotLoggedInError} if there is no session of the visitor, or the server has ended it. */
+  async function token(user?: string): Promise<string> {
+    const current = await readOf(user)
     if (current.expiresAt - margin > now()) return current.token
     return lock(async () => {
-      const latest = await read()
-      if (latest === undefined) throw new NotLoggedInError()
+      const latest = await readOf(user)
       // Another tab has replaced it meanwhile.
       if (latest.expiresAt - margin > now()) return latest.token
       try {
@@ -176,15 +180,18 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
 
   return {
     asVisitor,
-    /** The headers of a call as the logged-in visitor, with a proof for it. */
-    async authorize(request: { readonly method: 'POST'; readonly url: string; readonly body: string }) {
-      const current = await token()
+    /** The headers of a call as the logged-in visitor, with a proof for it. @throws {NotLoggedInError} if that is somebody else than `user` */
+    async authorize(
+      request: { readonly method: 'POST'; readonly url: string; readonly body: string },
+      user: string,
+    ) {
+      const current = await token(user)
       return { authorization: `DPoP ${current}`, dpop: await calls.prove({ ...request, token: current }) }
     },
-    /** Replaces a token that the server no longer takes. */
-    async renew() {
-      await change((current) => ({ ...current, expiresAt: 0 }))
-      await token()
+    /** Replaces a token of a visitor that the server no longer takes. */
+    async renew(user: string) {
+      await change((current) => (current.user.id === user ? { ...current, expiresAt: 0 } : current))
+      await token(user)
     },
     /** Who is logged in here, as the storage says. */
     user: async () => (await read())?.user,

@@ -7,9 +7,11 @@ export type UserRef = { readonly project: string; readonly user: string }
  * to another row does not open.
  */
 export type DataKeys = {
-  /** Encrypts for a user, who gets a key with the first text. */
+  /** Gives a user a key, unless there is one. Only where a user's data begin: anywhere else it would bring a deleted user back. */
+  begin(owner: UserRef): Promise<void>
+  /** Encrypts for a user. Throws `KeyDestroyedError` if the user has no key. */
   seal(owner: UserRef, about: string, bytes: Uint8Array): Promise<string>
-  /** Throws `SealedTextError` if the text was made for another row, is damaged, or its user's key is destroyed. */
+  /** Throws `SealedTextError` if the text was made for another row or is damaged, and `KeyDestroyedError` if its user has no key. */
   open(owner: UserRef, about: string, sealed: string): Promise<Uint8Array>
   /** A keyed hash to find a row by a text (an e-mail address) that is not stored in clear. */
   lookup(project: string, about: string, text: string): Promise<string>
@@ -19,5 +21,10 @@ export type DataKeys = {
 
 /** A sealed text does not open: it was made for another row, is damaged, or its user's key is destroyed. */
 export class SealedTextError extends Error {
-  override readonly name = 'SealedTextError'
+  override readonly name: string = 'SealedTextError'
+}
+
+/** The user has no key: the account was deleted. */
+export class KeyDestroyedError extends SealedTextError {
+  override readonly name = 'KeyDestroyedError'
 }

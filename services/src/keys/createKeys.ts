@@ -74,9 +74,21 @@ export async function createKeys(context: Context, options: createKeys.Options):
   const slots = createSlots(database, { keys: dataKeys, now, step })
   const deletions = createDeletions(database, { kind, keys: dataKeys, audit, forgetUser, now, step })
   const passkeys = createPasskeys(siteUrl, slots)
+  const budgets = createBudgets(database, now)
   const parts: KeysParts = {
-    ...{ context, siteUrl, checkLogin, wallets, slots, audit, deletions, passkeys, tell, endSessions },
-    budgets: createBudgets(database, now),
+    ...{
+      context,
+      siteUrl,
+      checkLogin,
+      wallets,
+      slots,
+      audit,
+      budgets,
+      deletions,
+      passkeys,
+      tell,
+      endSessions,
+    },
     shortLived: createShortLived(database, now),
     handleOf: ({ project, user }) => dataKeys.lookup(project, 'passkey user', user),
   }
@@ -86,7 +98,7 @@ export async function createKeys(context: Context, options: createKeys.Options):
       log.info('keys.checkpoint', { project, count: seq, code: mac })
   }
   const tryAll = () =>
-    Promise.all([checkpoint(), deletions.finishAll()]).catch((error: unknown) =>
+    Promise.all([checkpoint(), deletions.finishAll(), budgets.sweep()]).catch((error: unknown) =>
       log.error('keys.hourly', { error: messageOf(error) }),
     )
   const stop = repeat(clock, () => void tryAll(), hour)

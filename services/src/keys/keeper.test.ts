@@ -27,10 +27,9 @@ function surface(
   kept: { kit?: UnkeptKit | undefined } = {},
 ) {
   const current = typeof user === 'string' ? () => user : user
-  const { calls } = keys.connect(device, { user: current() ?? '' })
   const page = () => Promise.reject(new Error('no passkeys here'))
   return createKeeper({
-    calls,
+    callsOf: (id) => keys.connect(device, { user: id }).calls,
     device: device.store,
     page: { registerPasskey: page, askPasskey: page },
     key: async () => device.key,
@@ -43,7 +42,7 @@ function surface(
     setTimer: () => () => {},
     unkept: {
       get: async () => kept.kit,
-      async set(kit) {
+      async set(_, kit) {
         kept.kit = kit
       },
     },
@@ -146,6 +145,23 @@ describe('a kit that somebody closed the page over', () => {
     await other.recover({ way: 'kit', words: second.words })
   })
 
+  test.each(['prepare', 'commit'])('goes even if the page is closed over the call %s', async (call) => {
+    const device = await createTestDevice()
+    const kept: { kit?: UnkeptKit | undefined } = {}
+    const closed = surface(device, 'anna', kept)
+    await closed.open()
+    await closed.makeKit('')
+    const second = surface(device, 'anna', kept)
+    await second.open()
+    keys.faults.onCall = (path) => (path.endsWith(call) ? 'lost answer' : undefined)
+    await expect(second.makeKit('')).rejects.toMatchObject({ status: 0 })
+    keys.faults.onCall = () => undefined
+    expect(await waysOf(surface(device, 'anna', kept))).toEqual(['device', 'kit'])
+    if (kept.kit !== undefined) kept.kit = { ...kept.kit, at: Date.now() - 61 * 60_000 }
+    expect(await waysOf(surface(device, 'anna', kept))).toEqual(['device'])
+    expect(kept.kit).toBeUndefined()
+  })
+
   test('is not kept, and not taken back, by a tab that shows another one', async () => {
     const device = await createTestDevice()
     const kept: { kit?: UnkeptKit | undefined } = {}
@@ -180,6 +196,28 @@ test('what is still being opened when the visitor leaves does not stay open', as
   keys.exchanges.length = 0
   await keeper.withSigners(async () => undefined)
   expect(keys.exchanges.map(({ path }) => path)).toContainEqual(expect.stringContaining('/release'))
+})
+
+test('what one visitor’s flow still reads is not what the next visitor is shown', async () => {
+  const made = await createTestDevice()
+  let meanwhile = async () => {}
+  const readSeen = async (id: string) => {
+    if (id === 'anna') await meanwhile()
+    return made.store.readSeen(id)
+  }
+  let user = 'anna'
+  const keeper = surface({ ...made, store: { ...made.store, readSeen } }, () => user)
+  await keeper.open()
+  user = 'bert'
+  await keeper.open()
+  const bert = await keeper.addresses()
+  user = 'anna'
+  meanwhile = async () => {
+    user = 'bert'
+    await keeper.addresses()
+  }
+  await expect(keeper.open()).rejects.toMatchObject({ code: 'not_connected' })
+  expect(await keeper.addresses()).toEqual(bert)
 })
 
 test('another tab’s login locks what is open of the visitor before', async () => {

@@ -191,7 +191,7 @@ async function readCells(): Promise<readonly Cell[]> {
       },
       async open() {
         const mallory = { ...row, user: 'mallory' }
-        await dataKeys.seal(mallory, 'any', Buffer.from('any'))
+        await dataKeys.begin(mallory)
         return orNothing(wallets.read(mallory))
       },
     })

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { random } from '../../site/vault/bytes.js'
+import { asBytes, random, toText } from '../../site/vault/bytes.js'
 import { changeWallet } from '../../site/vault/changeWallet.js'
 import { createWallet } from '../../site/vault/createWallet.js'
 import { deleteWallet } from '../../site/vault/deleteWallet.js'
@@ -10,8 +10,11 @@ import { recoverWallet } from '../../site/vault/recoverWallet.js'
 import { readWallet, unlockWallet } from '../../site/vault/unlockWallet.js'
 import { createTestAuthenticator } from '../testing/keys/createTestAuthenticator.js'
 import { createTestDevice } from '../testing/keys/createTestDevice.js'
+import { openTables } from '../testing/keys/readTables.js'
 import { siteUrl, startTestKeys, type TestKeys } from '../testing/keys/startTestKeys.js'
 import { startPostgres, type TestPostgres } from '../testing/startPostgres.js'
+import { createMemoryWrapper } from './wrapper/createMemoryWrapper.js'
+import type { KeyWrapper } from './wrapper/KeyWrapper.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-keys-'))
 const password = 'correct horse battery staple'
@@ -26,9 +29,11 @@ afterAll(async () => {
 
 describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   let keys: TestKeys
+  let place: { readonly directory: string; readonly databaseUrl: string | undefined }
   beforeAll(async () => {
     const directory = mkdtempSync(join(folder, 'keys-'))
-    keys = await startTestKeys({ directory, databaseUrl: kind === 'postgres' ? postgres.url : undefined })
+    place = { directory, databaseUrl: kind === 'postgres' ? postgres.url : undefined }
+    keys = await startTestKeys(place)
   })
   afterAll(() => keys.close())
 
@@ -135,6 +140,67 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     if (next.status === 'created') expect(next.opened.version.addresses).not.toEqual(addresses)
   })
 
+  test('what is still going on when an account is deleted brings no key back', async () => {
+    const { session, opened } = await setUp('late')
+    const owner = { project: 'acme', user: 'late' }
+    const [slot] = opened.version.slots
+    const half = { slot: toText(random(16)), type: 'kit', key: slot?.publicKey ?? '' } as const
+    const calls = [
+      () => session.calls.half({ ...half, type: 'device' }),
+      () => session.calls.noteExport(),
+      () => session.calls.release({ slot: slot?.id ?? '', epoch: 1, key: half.key }),
+      () => session.calls.wallet(),
+    ]
+    await keys.dataKeys.destroy(owner)
+    for (const call of calls) {
+      // The wallet is there without its key: damage, which the log would note.
+      await expect(call()).rejects.toMatchObject({ code: 'DAMAGED' })
+      expect(await keys.dataKeys.has(owner)).toBe(false)
+    }
+  })
+
+  test('what was counted for a wallet goes with it, or once it is too old to count', async () => {
+    const { session, opened } = await setUp('counted')
+    const other = await setUp('counted too')
+    const tables = await openTables(place)
+    const owners = async () =>
+      (await tables.wallets.selectFrom('keys_budgets').select('owner').execute()).map(({ owner }) => owner)
+    const of = async ({ place }: typeof opened) =>
+      (await owners()).filter((owner) => owner.startsWith(place.wallet)).length
+    expect(await of(opened)).toBe(await of(other.opened))
+    // Also those of the session that tested its new slot.
+    expect((await owners()).some((owner) => owner.startsWith(`${opened.place.wallet} `))).toBe(true)
+    const before = await of(other.opened)
+    await deleteWallet(session, opened)
+    expect([await of(opened), await of(other.opened)]).toEqual([0, before])
+    keys.clock.advance(25 * 3_600_000)
+    await expect.poll(() => of(other.opened)).toBe(0)
+    await tables.close()
+  })
+
+  test('a change that comes after the deletion begins no wallet anew', async () => {
+    const { session, opened } = await setUp('later')
+    const { vaultKey, version, place } = opened
+    await deleteWallet(session, { place, vaultKey: asBytes(vaultKey.slice()) })
+    const gone = { status: 404, code: 'NOT_FOUND' }
+    for (const work of [
+      () => changeWallet(session, opened, { add: [{ type: 'kit', label: 'Paper' }] }),
+      () => session.calls.challenge(),
+      () =>
+        session.calls.release({
+          slot: version.slots[0]?.id ?? '',
+          epoch: 1,
+          key: version.slots[0]?.publicKey ?? '',
+        }),
+    ])
+      await expect(work()).rejects.toMatchObject(gone)
+    expect(await keys.dataKeys.has({ project: 'acme', user: 'later' })).toBe(false)
+    // Nor does a change get into the wallet that the user has made since.
+    await createWallet(session, { label: 'again' })
+    const late = changeWallet(session, opened, { add: [{ type: 'kit', label: 'Paper' }] })
+    await expect(late).rejects.toMatchObject(gone)
+  })
+
   test('a session that opens nothing deletes nothing, and is told why', async () => {
     const { opened, addresses } = await setUp('kept')
     const thief = keys.connect(await createTestDevice(), { user: 'kept' })
@@ -165,4 +231,36 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       'half-released',
     ])
   })
+})
+
+test('a call whose account is deleted meanwhile learns that there is no wallet, and raises no alarm', async () => {
+  const directory = mkdtempSync(join(folder, 'late-'))
+  const inner = createMemoryWrapper()
+  let meanwhile = async () => {}
+  const wrapper: KeyWrapper = {
+    ...inner,
+    async unwrap(wrapped) {
+      await meanwhile()
+      return inner.unwrap(wrapped)
+    },
+  }
+  const keys = await startTestKeys({ directory, wrapper })
+  const session = keys.connect(await createTestDevice())
+  const made = await createWallet(session, { label: 'Firefox' })
+  if (made.status !== 'created') return expect.fail(made.status)
+  const [slot] = made.opened.version.slots
+  const owner = { project: 'acme', user: 'anna' }
+  const tables = await openTables({ directory })
+  meanwhile = async () => {
+    await keys.dataKeys.destroy(owner)
+    await tables.wallets.deleteFrom('keys_wallets').execute()
+  }
+  // The project's key is asked for again.
+  keys.clock.advance(5 * 60_000)
+  const release = session.calls.release({ slot: slot?.id ?? '', epoch: 1, key: slot?.publicKey ?? '' })
+  await expect(release).rejects.toMatchObject({ code: 'NOT_FOUND', status: 404 })
+  expect(await keys.dataKeys.has(owner)).toBe(false)
+  expect(keys.lines.join()).not.toContain('keys.damaged')
+  await tables.close()
+  await keys.close()
 })

@@ -10,15 +10,12 @@ export type Limit =
       readonly type: 'coin'
       readonly amount: string
       readonly period?: number | undefined
-      /** The only recipients; absent for any. */
-      readonly to?: readonly Hex[] | undefined
     }
   | {
       readonly type: 'token'
       readonly contract: Hex
       readonly amount: string
       readonly period?: number | undefined
-      readonly to?: readonly Hex[] | undefined
     }
   | {
       readonly type: 'call'

@@ -19,7 +19,7 @@ const permission: Permission = {
   expiresAt: 10_000,
   limits: [
     { type: 'coin', amount: '100', period: 1_000 },
-    { type: 'token', contract: dollar, amount: '50', to: [bob] },
+    { type: 'token', contract: dollar, amount: '50' },
     { type: 'call', contract: game, method: 'play(uint256)', selector: '0x6898f82b', value: '7' },
   ],
   count: { most: 3 },
@@ -62,7 +62,6 @@ test.each<[string, Parameters<typeof ask>]>([
   ['amount', [[coin(101n)]]],
   ['amount', [[coin(60n), coin(41n)]]],
   ['amount', [[token(51n)]]],
-  ['recipient', [[token(1n, wren)]]],
   ['amount', [[play(8n)]]],
   // A batch is one request: its calls do not each have the coin of the limit.
   ['amount', [[play(4n), play(4n)]]],

@@ -18,7 +18,7 @@ export declare namespace allows {
   type Result =
     | { readonly isAllowed: true; readonly usage: Usage }
     | { readonly isAllowed: false; readonly reason: Reason }
-  type Reason = 'other' | 'expired' | 'count' | 'fees' | 'method' | 'amount' | 'recipient' | 'empty'
+  type Reason = 'other' | 'expired' | 'count' | 'fees' | 'method' | 'amount' | 'empty'
 }
 
 /**
@@ -69,10 +69,6 @@ function spend(
   for (const [index, limit] of limits.entries()) {
     const need = needOf(limit, call)
     if (need === undefined) continue
-    if (typeof need === 'string') {
-      reason = need
-      continue
-    }
     const before = used.limits[index]
     if (before === undefined) continue
     if (limit.type === 'call') {
@@ -89,30 +85,20 @@ function spend(
 }
 
 /** How much of a limit a call needs; `undefined` if it is about something else. */
-function needOf(limit: Limit, { to, value, data }: Call): bigint | 'recipient' | undefined {
+function needOf(limit: Limit, { to, value, data }: Call): bigint | undefined {
   if (to === undefined) return undefined
-  if (limit.type === 'coin') {
-    if (data !== '0x') return undefined
-    return isRecipient(limit.to, to) ? BigInt(value) : 'recipient'
-  }
+  if (limit.type === 'coin') return data === '0x' ? BigInt(value) : undefined
   if (!isSameHex(limit.contract, to)) return undefined
   if (limit.type === 'call') {
     return data.slice(0, 10).toLowerCase() === limit.selector.toLowerCase() ? BigInt(value) : undefined
   }
-  const transfer = readTransfer(data)
-  if (transfer === undefined || BigInt(value) !== 0n) return undefined
-  return isRecipient(limit.to, transfer.to) ? transfer.units : 'recipient'
+  return BigInt(value) === 0n ? unitsOf(data) : undefined
 }
 
-/** Reads `transfer(address,uint256)`, and nothing that has more or less. */
-function readTransfer(data: Hex): { readonly to: Hex; readonly units: bigint } | undefined {
-  const parts = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i.exec(data)
-  const [, to, units] = parts ?? []
-  return to === undefined ? undefined : { to: `0x${to}`, units: BigInt(`0x${units}`) }
-}
-
-function isRecipient(only: readonly Hex[] | undefined, to: string): boolean {
-  return only === undefined || only.some((one) => isSameHex(one, to))
+/** How much `transfer(address,uint256)` sends: of exactly that, with nothing more or less. */
+function unitsOf(data: Hex): bigint | undefined {
+  const [, units] = /^0xa9059cbb0{24}[0-9a-f]{40}([0-9a-f]{64})$/i.exec(data) ?? []
+  return units === undefined ? undefined : BigInt(`0x${units}`)
 }
 
 /** Adds to what was used in the current period; an earlier period's use no longer counts. */

@@ -357,7 +357,11 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     const { flow } = (await call('email/update', { email: next, host: page }, { token })).body
     await call('email/code', { flow, code: codeIn(await mailTo(old, 2)) }, { token })
     const code = codeIn(await mailTo(next))
-    meanwhile = () => login.forget({ project: 'acme', user: user.id })
+    meanwhile = async () => {
+      const owner = { project: 'acme', user: user.id }
+      await login.forget(owner)
+      await keys.destroy(owner)
+    }
     expect((await call('email/code', { flow, code }, { token })).body).toEqual({ triesLeft: 0 })
     meanwhile = undefined
     clock.advance(30_000)

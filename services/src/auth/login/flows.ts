@@ -4,7 +4,7 @@ import type { DataKeys } from '../../keys/DataKeys.js'
 import { hashOf } from '../AuthStore.js'
 import type { FlowTable, LoginTables } from './loginTables.js'
 import type { Place } from './mail/Letter.js'
-import { openJson, pendingOwner, sealJson } from './sealing.js'
+import { openPending, sealPending } from './sealing.js'
 import type { Identity } from './users.js'
 
 /** A flow as it is stored. */
@@ -97,7 +97,7 @@ export function createFlows(database: Kysely<LoginTables>, keys: DataKeys, now: 
           ? ({ state: 'failed', failed: outcome.failed } as const)
           : ({
               state: 'done',
-              sealed: await sealJson(keys, pendingOwner(project), aboutOutcome(id), outcome),
+              sealed: await sealPending(keys, project, aboutOutcome(id), outcome),
             } as const)
       const settled = await database
         .updateTable('login_flows')
@@ -121,7 +121,7 @@ export function createFlows(database: Kysely<LoginTables>, keys: DataKeys, now: 
         .returning('sealed')
         .executeTakeFirst()
       if (taken === undefined) return undefined
-      return openJson(keys, pendingOwner(project), aboutOutcome(id), taken.sealed ?? '')
+      return openPending(keys, project, aboutOutcome(id), taken.sealed ?? '')
     },
   }
 }

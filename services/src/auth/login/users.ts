@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import type { DataKeys, UserRef } from '../../keys/DataKeys.js'
+import { type DataKeys, KeyDestroyedError, type UserRef } from '../../keys/DataKeys.js'
 import { isDouble } from '../../shared/database/isDouble.js'
 import type { LoginTables, WayName } from './loginTables.js'
 
@@ -84,6 +84,7 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
       if (before !== undefined) return before
       const id = randomBytes(16).toString('base64url')
       const user = { project, user: id }
+      await keys.begin(user)
       const row = {
         ...{ id, project, email_hash, created_at: now() },
         email: await seal(user, 'email', email),
@@ -107,7 +108,11 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
         if (identified === undefined) throw new Taken()
         return true
       })
-      if (await making.catch(falseIfTaken)) return { id, isNew: true }
+      const isMade = await making.catch((error: unknown) => {
+        if (isTaken(error)) return false
+        throw error
+      })
+      if (isMade) return { id, isNew: true }
       await keys.destroy(user)
       const first = await winner()
       if (first === undefined) throw new Error('an identity was deleted while somebody logged in with it')
@@ -121,9 +126,15 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
         .where('project', '=', user.project)
         .executeTakeFirst()
       if (row === undefined) return undefined
-      return {
-        email: await open(user, 'email', row.email),
-        userName: await open(user, 'user_name', row.user_name),
+      try {
+        return {
+          email: await open(user, 'email', row.email),
+          userName: await open(user, 'user_name', row.user_name),
+        }
+      } catch (error) {
+        // Deleted since the row was read.
+        if (error instanceof KeyDestroyedError) return undefined
+        throw error
       }
     },
     async knowsDevice(project, identity, key) {
@@ -160,36 +171,41 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
       const subject = await hashEmail(project, to)
       const before = from === null ? null : await hashEmail(project, from)
       if ((await wayOf(database, project, subject)) !== undefined) return 'taken'
-      const sealed = await seal(user, 'email', to)
-      const changing = database.transaction().execute(async (transaction) => {
-        // First, because it waits for another change, or the deletion, of the same user.
-        const changed = await transaction
-          .updateTable('login_users')
-          .set({ email: sealed, email_hash: subject })
-          .where('id', '=', id)
-          // An account that shared its address with another, before that became impossible, has none.
-          .where(({ eb, or }) =>
-            or([eb('email_hash', 'is', null), ...(before === null ? [] : [eb('email_hash', '=', before)])]),
-          )
-          .returning('id')
-          .executeTakeFirst()
-        if (changed === undefined) return 'outdated'
-        const made = await transaction
-          .insertInto('login_identities')
-          .values({ project, way: 'email', subject, user_id: id })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('user_id')
-          .executeTakeFirst()
-        if (made === undefined) throw new Taken()
-        await transaction
-          .deleteFrom('login_identities')
-          .where('user_id', '=', id)
-          .where('way', '=', 'email')
-          .where('subject', '<>', subject)
-          .execute()
-        return 'changed'
-      })
-      return (await changing.catch(falseIfTaken)) || 'taken'
+      try {
+        const sealed = await seal(user, 'email', to)
+        return await database.transaction().execute(async (transaction) => {
+          // First, because it waits for another change, or the deletion, of the same user.
+          const changed = await transaction
+            .updateTable('login_users')
+            .set({ email: sealed, email_hash: subject })
+            .where('id', '=', id)
+            // An account that shared its address with another, before that became impossible, has none.
+            .where(({ eb, or }) =>
+              or([eb('email_hash', 'is', null), ...(before === null ? [] : [eb('email_hash', '=', before)])]),
+            )
+            .returning('id')
+            .executeTakeFirst()
+          if (changed === undefined) return 'outdated'
+          const made = await transaction
+            .insertInto('login_identities')
+            .values({ project, way: 'email', subject, user_id: id })
+            .onConflict((conflict) => conflict.doNothing())
+            .returning('user_id')
+            .executeTakeFirst()
+          if (made === undefined) throw new Taken()
+          await transaction
+            .deleteFrom('login_identities')
+            .where('user_id', '=', id)
+            .where('way', '=', 'email')
+            .where('subject', '<>', subject)
+            .execute()
+          return 'changed'
+        })
+      } catch (error) {
+        if (isTaken(error)) return 'taken'
+        if (error instanceof KeyDestroyedError) return 'outdated'
+        throw error
+      }
     },
     async forget({ user }) {
       await database.transaction().execute(async (transaction) => {
@@ -205,10 +221,7 @@ export function createUsers(database: Kysely<LoginTables>, keys: DataKeys, now: 
 /** The address or the identity belongs to another account: undoes the transaction. */
 class Taken extends Error {}
 
-function falseIfTaken(error: unknown): false {
-  if (error instanceof Taken || isDouble(error)) return false
-  throw error
-}
+const isTaken = (error: unknown) => error instanceof Taken || isDouble(error)
 
 /** Returns how the account with an address logs in; nothing if no account has it. */
 async function wayOf(

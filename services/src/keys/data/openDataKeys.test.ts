@@ -7,11 +7,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../../shared/database/openDatabase.js'
 import { createTestClock } from '../../testing/createTestClock.js'
 import { startPostgres, type TestPostgres } from '../../testing/startPostgres.js'
-import { SealedTextError } from '../DataKeys.js'
+import { KeyDestroyedError, SealedTextError } from '../DataKeys.js'
 import { createFileWrapper } from '../wrapper/createFileWrapper.js'
 import { type KeyWrapper, WrapperUnreachable } from '../wrapper/KeyWrapper.js'
 import type { DataTables } from './dataTables.js'
-import { openDataKeys } from './openDataKeys.js'
+import { type OpenedDataKeys, openDataKeys } from './openDataKeys.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'latchkey-data-keys-'))
 let postgres: TestPostgres
@@ -73,6 +73,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('a text opens for its user and its row, also in another process', async () => {
     const { open } = await setUp()
     const [first, second] = [await open(), await open()]
+    await first.begin(anna)
     const sealed = await first.seal(anna, 'table|row', bytes)
     expect(new Uint8Array(await second.open(anna, 'table|row', sealed))).toEqual(bytes)
     await first.close()
@@ -82,10 +83,14 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('a text opens for no other user, project or row, nor with any bit changed', async () => {
     const { open } = await setUp()
     const keys = await open()
+    await keys.begin(anna)
     const sealed = await keys.seal(anna, 'table|row', bytes)
-    await keys.seal({ project: 'acme', user: 'bert' }, 'table|row', bytes)
-    await keys.seal({ project: 'other', user: 'anna' }, 'table|row', bytes)
-    await keys.seal({ project: 'acme', user: 'anna|table' }, 'row', bytes)
+    for (const other of [
+      { project: 'acme', user: 'bert' },
+      { project: 'other', user: 'anna' },
+      { project: 'acme', user: 'anna|table' },
+    ])
+      await keys.begin(other)
     const refused = (owner: typeof anna, about: string, text = sealed) =>
       expect(keys.open(owner, about, text)).rejects.toThrow(SealedTextError)
     await refused({ project: 'acme', user: 'bert' }, 'table|row')
@@ -106,9 +111,11 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const { open } = await setUp()
     // One process has a data directory for itself.
     const all = await Promise.all(Array.from({ length: kind === 'sqlite' ? 1 : 4 }, open))
-    const sealed = await Promise.all(
-      all.flatMap((keys) => [keys.seal(anna, 'a', bytes), keys.seal(anna, 'b', bytes)]),
-    )
+    const begin = async (keys: OpenedDataKeys, about: string) => {
+      await keys.begin(anna)
+      return keys.seal(anna, about, bytes)
+    }
+    const sealed = await Promise.all(all.flatMap((keys) => [begin(keys, 'a'), begin(keys, 'b')]))
     for (const [index, text] of sealed.entries())
       expect(new Uint8Array((await all[0]?.open(anna, index % 2 === 0 ? 'a' : 'b', text)) ?? [])).toEqual(
         bytes,
@@ -116,14 +123,19 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     for (const keys of all) await keys.close()
   })
 
-  test('a destroyed key opens nothing in any process, and a new one does not open the old texts', async () => {
+  test('a destroyed key opens and seals nothing in any process, and a new one does not open the old texts', async () => {
     const { open } = await setUp()
     const [first, second] = [await open(), await open()]
+    await expect(first.seal(anna, 'row', bytes)).rejects.toThrow(KeyDestroyedError)
+    await first.begin(anna)
     const sealed = await first.seal(anna, 'row', bytes)
     await second.open(anna, 'row', sealed)
     await first.destroy(anna)
-    await expect(second.open(anna, 'row', sealed)).rejects.toThrow(SealedTextError)
+    await expect(second.open(anna, 'row', sealed)).rejects.toThrow(KeyDestroyedError)
+    // Whoever goes on with the user brings no key back.
+    await expect(second.seal(anna, 'row', bytes)).rejects.toThrow(KeyDestroyedError)
     expect(await second.has(anna)).toBe(false)
+    await second.begin(anna)
     const next = await second.seal(anna, 'row', bytes)
     expect(new Uint8Array(await first.open(anna, 'row', next))).toEqual(bytes)
     await expect(first.open(anna, 'row', sealed)).rejects.toThrow(SealedTextError)
@@ -155,7 +167,11 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       project: index % 2 === 0 ? 'acme' : 'other',
       user: `user${index}`,
     }))
-    const sealed = await Promise.all(users.map((user) => keys.seal(user, 'row', bytes)))
+    const begin = async (keys: OpenedDataKeys, user: typeof anna) => {
+      await keys.begin(user)
+      return keys.seal(user, 'row', bytes)
+    }
+    const sealed = await Promise.all(users.map((user) => begin(keys, user)))
     const { database } = await openDatabase<DataTables>(place, {
       name: 'data-keys',
       migrations: [async () => {}],
@@ -166,9 +182,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const [told, late] = await Promise.all([
       keys.rotate(),
       Promise.all(
-        Array.from({ length: 8 }, (_, index) =>
-          other.seal({ project: 'acme', user: `late${index}` }, 'row', bytes),
-        ),
+        Array.from({ length: 8 }, (_, index) => begin(other, { project: 'acme', user: `late${index}` })),
       ),
     ])
     expect(told.projects).toBe(2)
@@ -192,8 +206,9 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('a key of another project, put in its place, is refused', async () => {
     const { open, place } = await setUp()
     const keys = await open()
+    await keys.begin(anna)
+    await keys.begin({ project: 'other', user: 'anna' })
     const sealed = await keys.seal(anna, 'row', bytes)
-    await keys.seal({ project: 'other', user: 'anna' }, 'row', bytes)
     await keys.close()
     const { database } = await openDatabase<DataTables>(place, {
       name: 'data-keys',
@@ -211,6 +226,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
   test('without the wrapper: known keys serve for five minutes, then the service says that it is unavailable', async () => {
     const { open, state, clock } = await setUp()
     const keys = await open()
+    await keys.begin(anna)
     const sealed = await keys.seal(anna, 'row', bytes)
     const { calls } = state
     await Promise.all(Array.from({ length: 20 }, () => keys.open(anna, 'row', sealed)))
@@ -232,6 +248,7 @@ test('a copy of the database opens nothing without the wrapper’s key file', as
     { directory },
     { wrapper: createFileWrapper(join(folder, 'right.key'), () => {}), now },
   )
+  await keys.begin(anna)
   const sealed = await keys.seal(anna, 'row', bytes)
   await keys.close()
   const thief = await openDataKeys(

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { emptyWal } from '../../shared/database/emptyWal.js'
 import { openDatabase } from '../../shared/database/openDatabase.js'
-import { type DataKeys, SealedTextError, type UserRef } from '../DataKeys.js'
+import { type DataKeys, KeyDestroyedError, type UserRef } from '../DataKeys.js'
 import type { KeyWrapper } from '../wrapper/KeyWrapper.js'
 import { createProjectKeys, type ProjectKey } from './createProjectKeys.js'
 import { type DataTables, dataMigrations } from './dataTables.js'
@@ -74,23 +74,23 @@ export async function openDataKeys(
       })
   }
 
-  async function readOrAdd(owner: UserRef): Promise<Uint8Array> {
-    for (let attempt = 0; attempt < 3; attempt++) {
-      const found = await read(owner)
-      if (found !== undefined) return found
-      if (attempt > 0) projects.forget(owner.project)
-      await add(owner, await projects.current(owner.project))
-    }
-    throw new SealedTextError('a key that was just made is gone')
+  async function keyOf(owner: UserRef): Promise<Uint8Array> {
+    const key = await read(owner)
+    if (key === undefined) throw new KeyDestroyedError('the user has no key')
+    return key
   }
 
   return {
-    seal: async (owner, about, bytes) => sealText(await readOrAdd(owner), aboutRow(owner, about), bytes),
-    async open(owner, about, sealed) {
-      const key = await read(owner)
-      if (key === undefined) throw new SealedTextError('the key is destroyed')
-      return openText(key, aboutRow(owner, about), sealed)
+    async begin(owner) {
+      for (let attempt = 0; attempt < 3; attempt++) {
+        if ((await read(owner)) !== undefined) return
+        if (attempt > 0) projects.forget(owner.project)
+        await add(owner, await projects.current(owner.project))
+      }
+      await keyOf(owner)
     },
+    seal: async (owner, about, bytes) => sealText(await keyOf(owner), aboutRow(owner, about), bytes),
+    open: async (owner, about, sealed) => openText(await keyOf(owner), aboutRow(owner, about), sealed),
     async lookup(project, about, text) {
       const { lookup } = await projects.current(project)
       return createHmac('sha256', lookup)

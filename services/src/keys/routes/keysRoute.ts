@@ -5,7 +5,7 @@ import type { App } from '../../shared/app.js'
 import { HttpError } from '../../shared/HttpError.js'
 import { messageOf } from '../../shared/log.js'
 import { type RouteAnswer, type RouteInput, type RouteOptions, route } from '../../shared/route.js'
-import { SealedTextError, type UserRef } from '../DataKeys.js'
+import { KeyDestroyedError, SealedTextError, type UserRef } from '../DataKeys.js'
 import type { KeysParts } from '../Parts.js'
 import type { budgetRules } from '../store/budgets.js'
 import type { WalletRow } from '../store/wallets.js'
@@ -44,9 +44,13 @@ export function keysRoute<const endpoint extends Endpoint, const schema extends 
         return await handler({ login, owner, body: body.output, project: input.project })
       } catch (error) {
         if (!(error instanceof SealedTextError)) throw error
+        const row = await parts.wallets.find(owner)
+        // The account was deleted while the call went on.
+        if (row === undefined || row.isDeleting) throw noWallet(error)
         // Somebody changed the database, or the disk did.
         context.log.error('keys.damaged', { project: owner.project, path, error: messageOf(error) })
-        await noteDamage(parts, owner)
+        // The log's own key may be what is damaged; the service's log has the alarm already.
+        await noteRefusal(parts, row, { event: 'damaged' }).catch(() => undefined)
         throw new HttpError('DAMAGED', { cause: error })
       }
     },
@@ -66,8 +70,12 @@ export type KeysRoute<endpoint, schema> = {
 export async function walletOf({ wallets, deletions }: KeysParts, owner: UserRef): Promise<WalletRow> {
   const row = await wallets.find(owner)
   if (row?.isDeleting) await deletions.finish(row)
-  if (row === undefined || row.isDeleting) throw new HttpError('NOT_FOUND', { details: 'no wallet' })
+  if (row === undefined || row.isDeleting) throw noWallet()
   return row
+}
+
+function noWallet(cause?: unknown): HttpError {
+  return new HttpError('NOT_FOUND', { details: 'no wallet', cause })
 }
 
 /** Throws unless the visitor logged in within five minutes. */
@@ -92,11 +100,9 @@ export async function noteRefusal(
   row: WalletRow,
   entry: { readonly event: 'refused' | 'replayed' | 'damaged'; readonly slot?: string | undefined },
 ): Promise<void> {
-  if ((await budgets.take(row.wallet, 'refusal')) === 0) await audit.append(row, entry)
-}
-
-async function noteDamage(parts: KeysParts, owner: UserRef): Promise<void> {
-  const row = await parts.wallets.find(owner)
-  // The log's own key may be what is damaged; the service's log has the alarm already.
-  if (row !== undefined) await noteRefusal(parts, row, { event: 'damaged' }).catch(() => undefined)
+  if ((await budgets.take(row.wallet, 'refusal')) !== 0) return
+  await audit.append(row, entry).catch((error: unknown) => {
+    // A deleted account has no log, and the request is refused all the same.
+    if (!(error instanceof KeyDestroyedError)) throw error
+  })
 }

@@ -31,7 +31,7 @@ export function routeHalves(app: App, parts: KeysParts): void {
   const { context, wallets, slots, audit, shortLived, passkeys, handleOf } = parts
 
   keysRoute(app, parts, { endpoint: makeChallenge, body: emptyBody }, async ({ owner }) => {
-    const { wallet } = await wallets.begin(owner)
+    const { wallet } = await walletOf(parts, owner)
     await charge(parts, wallet, 'challenge')
     return {
       challenge: await shortLived.makeChallenge(wallet),
@@ -44,8 +44,11 @@ export function routeHalves(app: App, parts: KeysParts): void {
     app,
     parts,
     { endpoint: makeHalf, body: makeHalfBody },
-    async ({ owner, login, project, body: { slot, type, key, registration } }) => {
-      const row = await wallets.begin(owner)
+    async ({ owner, login, project, body: { wallet: known, slot, type, key, registration } }) => {
+      // Only who makes the first way in begins a wallet: one that is changed was perhaps deleted meanwhile.
+      const row = await (known === undefined ? wallets.begin(owner) : walletOf(parts, owner))
+      if (known !== undefined && known !== row.wallet)
+        throw new HttpError('NOT_FOUND', { details: 'no such wallet' })
       if (row.isDeleting) throw new HttpError('CONFLICT', { message: 'The account is being deleted' })
       // Of each session: one that adds nothing in the end must not use up what others need.
       await charge(parts, `${row.wallet} ${login.key}`, 'half')

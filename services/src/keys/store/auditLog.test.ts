@@ -30,6 +30,7 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     keys = await startTestKeys(place)
     tables = await openTables(place)
     audit = createAuditLog(tables.wallets, keys.dataKeys, () => keys.clock.now())
+    for (const account of [anna, bert]) await keys.dataKeys.begin(account)
     return async () => {
       await tables.close()
       await keys.close()

@@ -24,7 +24,7 @@ export type Account = UserRef & { readonly wallet: string }
 export type AuditLog = {
   /**
    * Adds an entry to the project's chain. In a transaction it must come last: it waits for entries of other transactions, and nothing may wait
-   * for this one meanwhile.
+   * for this one meanwhile. Throws `KeyDestroyedError` if the account was deleted.
    *
    * @param database The transaction, if there is one.
    */

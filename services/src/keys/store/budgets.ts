@@ -10,6 +10,8 @@ export type Budgets = {
    * no more uses count than the rules allow.
    */
   take(owner: string, name: keyof typeof budgetRules): Promise<number>
+  /** Removes what no rule looks at any more. */
+  sweep(): Promise<void>
 }
 
 const second = 1_000
@@ -73,6 +75,9 @@ export function createBudgets(database: Kysely<WalletTables>, now: () => number)
         const next = { owner, name, times: [...times, at].join(' '), expires_at: at + life }
         if (await replace(row?.times, next)) return 0
       }
+    },
+    async sweep() {
+      await database.deleteFrom('keys_budgets').where('expires_at', '<=', now()).execute()
     },
   }
 

@@ -61,7 +61,16 @@ export function createDeletions(
       await step('delete.removed')
       if (gone === undefined) return
       for (const table of tables) await transaction.deleteFrom(table).where('wallet', '=', wallet).execute()
-      await transaction.deleteFrom('keys_budgets').where('owner', '=', wallet).execute()
+      // Some are counted for each session: `wallet key`.
+      await transaction
+        .deleteFrom('keys_budgets')
+        .where(({ eb, or, fn, lit }) =>
+          or([
+            eb('owner', '=', wallet),
+            eb(fn('substr', ['owner', lit(1), lit(wallet.length + 1)]), '=', `${wallet} `),
+          ]),
+        )
+        .execute()
       await transaction.deleteFrom('keys_challenges').where('owner', '=', wallet).execute()
       await transaction
         .insertInto('keys_tombstones')

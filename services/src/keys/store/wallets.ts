@@ -81,6 +81,7 @@ export function createWallets(
       if (known !== undefined) return known
       const { project, user: user_id } = owner
       const id = randomBytes(16).toString('base64url')
+      await keys.begin(owner)
       await database
         .insertInto('keys_wallets')
         .values({ id, project, user_id, version: 0, epoch: 0, created_at: now(), deleting_at: null })
@@ -143,7 +144,7 @@ export function createWallets(
       )
       const { removed, entries } = changesOf(before?.version, next)
       await step('commit.before')
-      const isFirst = await database.transaction().execute(async (transaction) => {
+      const write = database.transaction().execute(async (transaction) => {
         const moved = await transaction
           .updateTable('keys_wallets')
           .set({ version, epoch })
@@ -155,12 +156,15 @@ export function createWallets(
         if (moved === undefined) return false
         await step('commit.moved')
         await transaction.insertInto('keys_versions').values({ wallet, version, digest, sealed }).execute()
-        await transaction
+        const kept = await transaction
           .updateTable('keys_slots')
           .set({ is_kept: 1, expires_at: null })
           .where('wallet', '=', wallet)
           .where('slot', 'in', [...next.slots.map(({ id }) => id)])
+          .returning('slot')
           .execute()
+        // A half that was forgotten meanwhile would leave a way in that opens nothing.
+        if (kept.length !== next.slots.length) throw new HalfMissing()
         await step('commit.kept')
         // The halves of ways in that were removed are gone with this: what was sealed for them opens no more.
         if (removed.length > 0) {
@@ -182,11 +186,18 @@ export function createWallets(
         await step('commit.noted')
         return true
       })
+      const isFirst = await write.catch((error: unknown) => {
+        if (!(error instanceof HalfMissing)) throw error
+        return false
+      })
       await step('commit.after')
       return isFirst
     },
   }
 }
+
+/** The half of one of a version's slots is gone: undoes the transaction. */
+class HalfMissing extends Error {}
 
 /** The SHA-256 of what a version says, in base64url. */
 export function digestOf(version: WalletVersion): string {

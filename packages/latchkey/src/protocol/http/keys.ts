@@ -87,6 +87,8 @@ export const makeHalf = defineEndpoint({
   answer: v.object({ wallet: id, half: v.optional(sealedHalf) }),
 })
 export const makeHalfBody = v.strictObject({
+  /** The wallet that gets the slot; absent for the first slot, with which a wallet begins. */
+  wallet: v.optional(id),
   slot: id,
   type: slotType,
   key,

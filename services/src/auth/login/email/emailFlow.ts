@@ -7,7 +7,7 @@ import type { FlowTable } from '../loginTables.js'
 import type { Place } from '../mail/Letter.js'
 import type { Outbox } from '../mail/outbox.js'
 import type { Charge } from '../quotas.js'
-import { openJson, pendingOwner, sealJson } from '../sealing.js'
+import { openPending, sealPending } from '../sealing.js'
 
 /** What a flow by mail remembers, sealed. */
 export type Remembered = {
@@ -124,12 +124,12 @@ export function sealRemembered(
   { id, project }: Pick<Flow, 'id' | 'project'>,
   remembered: Remembered,
 ): Promise<string> {
-  return sealJson(keys, pendingOwner(project), aboutFlow(id), remembered)
+  return sealPending(keys, project, aboutFlow(id), remembered)
 }
 
 /** Returns what a flow by mail remembers. */
 export function rememberedOf(keys: LoginParts['keys'], { id, project, sealed }: Flow): Promise<Remembered> {
-  return openJson<Remembered>(keys, pendingOwner(project), aboutFlow(id), sealed ?? '')
+  return openPending<Remembered>(keys, project, aboutFlow(id), sealed ?? '')
 }
 
 /** Returns the address of the page on which a link of a mail is confirmed. */

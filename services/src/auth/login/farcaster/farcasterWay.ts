@@ -15,7 +15,7 @@ import type { Place } from '../mail/Letter.js'
 import { placeOf } from '../placeOf.js'
 import { readBody } from '../readBody.js'
 import { readHost } from '../readHost.js'
-import { openJson, pendingOwner, sealJson } from '../sealing.js'
+import { openPending, sealPending } from '../sealing.js'
 import { startsOf } from '../startsOf.js'
 import { checkSignIn, farcasterChain } from './checkSignIn.js'
 import { createRelay, RelayRefusal } from './createRelay.js'
@@ -56,7 +56,7 @@ export const farcasterWay: LoginWay = {
       const remembered: Remembered = { channel: token, nonce, place: placeOf(input, host, clock.now()) }
       await flows.begin(flow, {
         ...{ project, host, way: 'farcaster', purpose: 'login', browser_key: key, expires_at: expiresAt },
-        sealed: await sealJson(keys, pendingOwner(project), about(hashOf(flow)), remembered),
+        sealed: await sealPending(keys, project, about(hashOf(flow)), remembered),
       })
       return { flow, url }
     })
@@ -91,9 +91,9 @@ function lookAt({ context, flows, keys, frameUrl }: LoginParts): Advance {
     log.warn('login.provider', { project: flow.project, source: 'farcaster', reason: messageOf(error) })
 
   return async (flow) => {
-    const { channel, nonce, place } = await openJson<Remembered>(
+    const { channel, nonce, place } = await openPending<Remembered>(
       keys,
-      pendingOwner(flow.project),
+      flow.project,
       about(flow.id),
       flow.sealed ?? '',
     )

@@ -6,7 +6,7 @@ import type { Context } from '../../../shared/context.js'
 import { messageOf } from '../../../shared/log.js'
 import type { LoginTables, OutboxTable } from '../loginTables.js'
 import type { Charge, Quotas } from '../quotas.js'
-import { openJson, pendingOwner, sealJson } from '../sealing.js'
+import { openPending, sealPending } from '../sealing.js'
 import type { Letter } from './Letter.js'
 import { renderLetter } from './renderLetter.js'
 
@@ -72,7 +72,7 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
     const id = randomUUID()
     const row: Insertable<OutboxTable> = {
       ...{ id, project },
-      sealed: await sealJson(keys, pendingOwner(project), `login_outbox|${id}`, posted),
+      sealed: await sealPending(keys, project, `login_outbox|${id}`, posted),
       flow: flow ?? null,
       due_at: clock.now(),
       expires_at: clock.now() + (flow === undefined ? letterPatience : codePatience),
@@ -166,7 +166,7 @@ export function createOutbox({ context, database, keys, quotas, mailer }: Parts)
   }
 
   const open = ({ id, project, sealed }: Row) =>
-    openJson<Posted>(keys, pendingOwner(project), `login_outbox|${id}`, sealed)
+    openPending<Posted>(keys, project, `login_outbox|${id}`, sealed)
 
   /** Sends a letter. That a server does not know an address is nobody's business: such a letter counts as sent. */
   async function attempt({ project }: Row, { letter, to }: Posted, within: number): Promise<void> {

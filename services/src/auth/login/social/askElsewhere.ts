@@ -5,7 +5,7 @@ import { answerPage, isOwnForm } from '../answerPage.js'
 import type { Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
 import type { Place } from '../mail/Letter.js'
-import { openJson, pendingOwner, sealJson } from '../sealing.js'
+import { openPending, sealPending } from '../sealing.js'
 import type { Identity } from '../users.js'
 import { endPage } from './endPage.js'
 import type { ProviderName } from './endpoints.js'
@@ -28,7 +28,7 @@ export async function askElsewhere(
 ): Promise<Response> {
   const { id, project } = flow
   const held: Held = { identity, place }
-  await flows.change(id, { sealed: await sealJson(keys, pendingOwner(project), about(id), held) })
+  await flows.change(id, { sealed: await sealPending(keys, project, about(id), held) })
   const secret = await links.make({ kind: 'elsewhere', project, subject: id }, life)
   const minutes = Math.max(0, Math.round((context.clock.now() - place.at) / 60_000))
   return answerPage(
@@ -62,7 +62,7 @@ export function routeElsewhere(
       const page = endPage('unknown', { provider: '', frameUrl, path })
       return answerPage(c, page, 400)
     }
-    const held = await openJson<Held>(keys, pendingOwner(flow.project), about(flow.id), flow.sealed ?? '')
+    const held = await openPending<Held>(keys, flow.project, about(flow.id), flow.sealed ?? '')
     const isMe = form.get('answer') !== 'no'
     const isOpen = await flows.settle(flow, isMe ? held : { failed: 'declined' })
     const end = !isOpen ? 'unknown' : isMe ? 'done' : 'declined'

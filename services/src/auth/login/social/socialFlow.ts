@@ -3,7 +3,7 @@ import { hashOf } from '../../AuthStore.js'
 import { createSecret, type Flow } from '../flows.js'
 import type { LoginParts } from '../LoginParts.js'
 import type { Place } from '../mail/Letter.js'
-import { openJson, pendingOwner, sealJson } from '../sealing.js'
+import { openPending, sealPending } from '../sealing.js'
 import type { ProviderName } from './endpoints.js'
 
 /** What a flow at a provider remembers, sealed. */
@@ -38,7 +38,7 @@ export async function beginSocialFlow(
   const remembered: Remembered = { verifier: createSecret(), nonce: createSecret(), place }
   await flows.begin(name, {
     ...{ project, host, way: provider, purpose: 'login', browser_key: key },
-    sealed: await sealJson(keys, pendingOwner(project), aboutFlow(id), remembered),
+    sealed: await sealPending(keys, project, aboutFlow(id), remembered),
     expires_at: context.clock.now() + flowLife,
   })
   return { name, state: `${id}.${await markOf(keys, { id, project, way: provider, browser_key: key })}` }
@@ -60,7 +60,7 @@ export async function flowOfState(
 }
 
 export function rememberedBySocial(keys: LoginParts['keys'], { id, project, sealed }: Flow) {
-  return openJson<Remembered>(keys, pendingOwner(project), aboutFlow(id), sealed ?? '')
+  return openPending<Remembered>(keys, project, aboutFlow(id), sealed ?? '')
 }
 
 function markOf(
