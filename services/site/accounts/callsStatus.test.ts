@@ -80,7 +80,7 @@ describe('of an operation', () => {
     ...batch,
     isAtomic: true,
     transactions: [],
-    operation: { hash: hash(7), sinceBlock: toHex(1) },
+    operation: { hash: hash(7), sinceBlock: toHex(1), nonce: toHex((3n << 64n) + 4n) },
   }
   const withEvent =
     (isDone: boolean): Rpc =>
@@ -98,5 +98,28 @@ describe('of an operation', () => {
     expect(await statusOf(withEvent(true), soon, operation)).toBe(200)
     expect(await statusOf(withEvent(false), soon, operation)).toBe(500)
     expect(await statusOf(async () => [], soon, operation)).toBe(100)
+  })
+
+  test('lost once another one has used its nonce, or a day after nobody did', async () => {
+    const day = 24 * 60 * 60_000
+    const nothing =
+      (sequence: bigint, logs: unknown = []): Rpc =>
+      async (_, method, params) => {
+        if (method === 'eth_getLogs') return logs
+        // `getNonce` with the key of the operation's nonce.
+        expect(JSON.stringify(params)).toContain(`${toHex(3, { size: 32 }).slice(2)}"`)
+        return toHex((3n << 64n) + sequence, { size: 32 })
+      }
+    expect(await statusOf(nothing(5n), later, operation)).toBe(400)
+    expect(await statusOf(nothing(5n), soon, operation)).toBe(100)
+    expect(await statusOf(nothing(5n, null), later + day, operation)).toBe(100)
+    expect(await statusOf(nothing(4n), later, operation)).toBe(100)
+    expect(await statusOf(nothing(4n), later + day, operation)).toBe(400)
+    const deaf: Rpc = () => Promise.reject(new Error('no answer'))
+    expect(await statusOf(deaf, later + day, operation)).toBe(100)
+    const { nonce: _, ...unknown } = operation.operation
+    expect(await statusOf(nothing(5n), later + day, { ...operation, operation: unknown })).toBe(100)
+    // It came all the same.
+    expect(await statusOf(withEvent(true), later + day, operation)).toBe(200)
   })
 })

@@ -3,7 +3,8 @@ import { chainNumber } from './Chain.js'
 import { entryPoint } from './delegate.js'
 import { isHash, quantity, toQuantity } from './hex.js'
 import { readQuantity } from './nodeReads.js'
-import type { Rpc } from './Rpc.js'
+import { readOperationNonce } from './operations/prepareOperation.js'
+import { type Rpc, UnreadableAnswer } from './Rpc.js'
 import type { BatchRecord } from './records.js'
 
 /** What `wallet_getCallsStatus` answers (EIP-5792). */
@@ -31,6 +32,17 @@ type Receipt = {
  * sent, because nodes behind one address do not all know the newest block.
  */
 const lostAfter = 120_000
+/**
+ * An operation names no time until which it is valid, so as long as its nonce is unused a bundler that has dropped it, or anybody who has
+ * seen it, can still bring it. It counts as lost (400: not on the chain, and the wallet will not try again) in two cases:
+ *
+ * - Another operation has used its nonce: it can never come.
+ * - Its nonce is unused a day after it was sent: bundlers keep operations for minutes. Whoever sends the calls again from the same
+ *   account sends them with the same nonce, so only one of the two can come. Should the first one come all the same, it is found.
+ *
+ * A node that does not answer leaves it pending, and so does a record from before nonces were kept.
+ */
+const droppedAfter = 24 * 60 * 60_000
 
 /** Reads from the chain what has become of a batch. A node that does not answer leaves it pending. */
 export async function callsStatus(batch: BatchRecord, rpc: Rpc, now: number): Promise<CallsStatus> {
@@ -41,7 +53,7 @@ export async function callsStatus(batch: BatchRecord, rpc: Rpc, now: number): Pr
     atomic: batch.isAtomic,
   } as const
   if (batch.operation !== undefined)
-    return { ...base, ...(await operationStatus(batch, batch.operation, rpc)) }
+    return { ...base, ...(await operationStatus(batch, batch.operation, rpc, now)) }
   const receipts = await Promise.all(batch.transactions.map(({ hash }) => receiptOf(rpc, batch, hash)))
   const known = receipts.filter((one) => one !== undefined)
   if (known.length === batch.transactions.length && known.length > 0) {
@@ -74,36 +86,66 @@ const operationEvent = '0x49628fd1471006c1482da88028e9ce4dbb080b815c9b0344d39e5a
 
 /** Finds an operation by the entry point's event: bundlers forget, the chain does not. */
 async function operationStatus(
-  { chainId, account }: BatchRecord,
-  { hash, sinceBlock }: NonNullable<BatchRecord['operation']>,
+  batch: BatchRecord,
+  operation: Operation,
   rpc: Rpc,
+  now: number,
 ): Promise<Pick<CallsStatus, 'status' | 'receipts'>> {
-  const found = await findOperation(rpc, chainId, { hash, sinceBlock, account })
-  if (found === undefined) return { status: 100 }
+  const { chainId, account } = batch
+  const found = await findOperation(rpc, chainId, { ...operation, account })
+  if (found === undefined)
+    return { status: (await isOperationLost(batch, operation, rpc, now).catch(() => false)) ? 400 : 100 }
   const receipt = await receiptOf(rpc, { chainId }, found.transaction)
   if (receipt === undefined) return { status: 100 }
   const status = found.isDone ? '0x1' : '0x0'
   return { status: found.isDone ? 200 : 500, receipts: [{ ...receipt, status }] }
 }
 
+type Operation = NonNullable<BatchRecord['operation']>
+
+/** Throws if a node does not answer. */
+async function isOperationLost(
+  { chainId, account, sentAt }: BatchRecord,
+  { nonce, ...operation }: Operation,
+  rpc: Rpc,
+  now: number,
+): Promise<boolean> {
+  if (nonce === undefined || now - sentAt <= lostAfter) return false
+  const next = await readOperationNonce(rpc, chainId, account, BigInt(nonce) >> 64n)
+  if (next <= BigInt(nonce)) return now - sentAt > droppedAfter
+  // Asked after the nonce: a node that knew it knows the event.
+  return (await logsOf(rpc, chainId, { ...operation, account })).length === 0
+}
+
+type Sent = { readonly hash: Hex; readonly sinceBlock: Hex; readonly account: Hex }
+
 /** The transaction that carried an operation; `undefined` while no block has it. */
 export async function findOperation(
   rpc: Rpc,
   chainId: BatchRecord['chainId'],
-  { hash, sinceBlock, account }: { readonly hash: Hex; readonly sinceBlock: Hex; readonly account: Hex },
+  sent: Sent,
 ): Promise<{ readonly transaction: Hex; readonly isDone: boolean } | undefined> {
+  const [first] = await logsOf(rpc, chainId, sent).catch(() => [])
+  const log = first as { readonly data?: unknown; readonly transactionHash?: unknown } | null | undefined
+  if (!isHash(log?.transactionHash) || typeof log.data !== 'string') return undefined
+  return { transaction: log.transactionHash, isDone: /^0x[0-9a-f]{64}0{63}1/i.test(log.data) }
+}
+
+/** Asks for the entry point's events of an operation. */
+async function logsOf(
+  rpc: Rpc,
+  chainId: BatchRecord['chainId'],
+  { hash, sinceBlock, account }: Sent,
+): Promise<readonly unknown[]> {
   const filter = {
     address: entryPoint,
     topics: [operationEvent, hash, padHex(account, { size: 32 })],
     fromBlock: sinceBlock,
     toBlock: 'latest',
   }
-  const logs = await rpc(chainId, 'eth_getLogs', [filter]).catch(() => undefined)
-  const log = (Array.isArray(logs) ? logs[0] : undefined) as
-    | { readonly data?: unknown; readonly transactionHash?: unknown }
-    | undefined
-  if (!isHash(log?.transactionHash) || typeof log.data !== 'string') return undefined
-  return { transaction: log.transactionHash, isDone: /^0x[0-9a-f]{64}0{63}1/i.test(log.data) }
+  const logs = await rpc(chainId, 'eth_getLogs', [filter])
+  if (!Array.isArray(logs)) throw new UnreadableAnswer('eth_getLogs')
+  return logs
 }
 
 async function receiptOf(

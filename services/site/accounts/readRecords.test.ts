@@ -22,7 +22,7 @@ const records: WalletRecords = withPermission(
   withBatch(withSigned(noRecords, [{ chainId, hash }]), {
     ...{ id: 'x', origin, account, chainId, sentAt: 5, isAtomic: true },
     transactions: [{ hash, nonce: 4 }],
-    operation: { hash, sinceBlock: '0x1' },
+    operation: { hash, sinceBlock: '0x1', nonce: '0x2' },
   }),
   permission,
 )

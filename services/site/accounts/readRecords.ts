@@ -25,7 +25,7 @@ const batch = v.strictObject({
   isAtomic: v.boolean(),
   isPartial: v.optional(v.boolean()),
   transactions: v.pipe(v.array(v.strictObject({ hash, nonce: seconds })), v.maxLength(50)),
-  operation: v.optional(v.strictObject({ hash, sinceBlock: quantity })),
+  operation: v.optional(v.strictObject({ hash, sinceBlock: quantity, nonce: v.optional(quantity) })),
 })
 
 const limit = v.variant('type', [

@@ -17,7 +17,14 @@ export type BatchRecord = {
   /** The transactions that carry it, each with the nonce that it uses up. */
   readonly transactions: readonly { readonly hash: Hex; readonly nonce: number }[]
   /** The operation that carries it, if a bundler sends it. */
-  readonly operation?: { readonly hash: Hex; readonly sinceBlock: Hex } | undefined
+  readonly operation?:
+    | {
+        readonly hash: Hex
+        readonly sinceBlock: Hex
+        /** Its nonce at the entry point. */
+        readonly nonce?: Hex | undefined
+      }
+    | undefined
 }
 
 /** A transaction that the wallet has signed. */

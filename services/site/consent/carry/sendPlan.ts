@@ -94,7 +94,10 @@ async function sendOperation(
   if (bundler === undefined) throw refuse('unsupported', { what: 'operations' })
   const sinceBlock = quantity(await readQuantity(rpc, id, 'eth_blockNumber'))
   const { hash, wire } = await signOperation(operation, chainNumber(id), eip155)
-  const batch = batchOf(consent, content, tools, { transactions: [], operation: { hash, sinceBlock } })
+  const batch = batchOf(consent, content, tools, {
+    transactions: [],
+    operation: { hash, sinceBlock, nonce: operation.nonce },
+  })
   await keep((records) => (batch === undefined ? use(records) : withNewBatch(use(records), batch)))
   try {
     await bundler(id, 'eth_sendUserOperation', [wire, entryPoint])
