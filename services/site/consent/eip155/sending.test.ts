@@ -393,6 +393,8 @@ describe('operations', () => {
     expect(sent).toMatchObject({ status: 'unknown', result: undefined })
     const batch = await wallet.approve(await wallet.consent('wallet_sendCalls', [{ calls: [call] }]))
     expect(batch).toMatchObject({ status: 'unknown', result: { id: expect.stringMatching(/^0x/) } })
+    // What tells later that the operation can no longer come.
+    expect(wallet.records().batches).toMatchObject([{ operation: { nonce: expect.stringMatching(/^0x/) } }])
   })
 
   test('eth_sendUserOperation: an operation that the app prepared', async () => {
