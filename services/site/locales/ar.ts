@@ -154,6 +154,7 @@ export const ar: SiteTexts = {
   'login.wait': 'حاول مجددًا بعد {seconds} ثانية',
   'login.again': 'إرسال رمز جديد',
   'login.failed': 'لم ينجح تسجيل الدخول. حاول مجددًا.',
+  'login.another': 'هذا ليس حساب هذه المحفظة. سجّل الدخول كما فعلت من قبل.',
   'login.offline': 'يتعذّر الوصول إلى المحفظة. تحقّق من الشبكة ثم حاول مجددًا.',
   'login.socials': 'الدخول عبر خدمات أخرى',
   'login.continueWith': 'المتابعة عبر {name}',

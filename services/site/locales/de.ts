@@ -160,6 +160,7 @@ export const de: SiteTexts = {
   'login.wait': 'Versuche es in {seconds} Sekunden noch einmal',
   'login.again': 'Neuen Code senden',
   'login.failed': 'Die Anmeldung hat nicht funktioniert. Versuche es noch einmal.',
+  'login.another': 'Das ist nicht das Konto dieser Wallet. Melde dich an wie zuvor.',
   'login.offline': 'Die Wallet ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   'login.socials': 'Anmelden über Dienste',
   'login.continueWith': 'Mit {name} fortfahren',

@@ -156,6 +156,7 @@ export const en = {
   'login.wait': 'Please try again in {seconds} s',
   'login.again': 'Send a new code',
   'login.failed': 'The login did not work. Try again.',
+  'login.another': 'This is not the account of this wallet. Log in as you did before.',
   'login.offline': 'The wallet cannot be reached. Check your network and try again.',
   'login.socials': 'Social logins',
   'login.continueWith': 'Continue with {name}',

@@ -157,6 +157,7 @@ export const es: SiteTexts = {
   'login.wait': 'Inténtalo de nuevo en {seconds} segundos',
   'login.again': 'Enviar un código nuevo',
   'login.failed': 'No se pudo iniciar sesión. Inténtalo de nuevo.',
+  'login.another': 'Esta no es la cuenta de esta wallet. Inicia sesión como la vez anterior.',
   'login.offline': 'No se puede acceder a la wallet. Comprueba tu conexión e inténtalo de nuevo.',
   'login.socials': 'Acceso con otros servicios',
   'login.continueWith': 'Continuar con {name}',

@@ -158,6 +158,7 @@ export const fa: SiteTexts = {
   'login.wait': '{seconds} ثانیهٔ دیگر تلاش کنید',
   'login.again': 'ارسال کد تازه',
   'login.failed': 'ورود ناموفق بود. دوباره تلاش کنید.',
+  'login.another': 'این حساب این کیف پول نیست. مانند دفعهٔ پیش وارد شوید.',
   'login.offline': 'کیف پول در دسترس نیست. شبکه را بررسی کنید و دوباره تلاش کنید.',
   'login.socials': 'ورود با سرویس‌های دیگر',
   'login.continueWith': 'ادامه با {name}',

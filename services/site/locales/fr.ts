@@ -157,6 +157,7 @@ export const fr: SiteTexts = {
   'login.wait': 'Réessayez dans {seconds} secondes',
   'login.again': 'Envoyer un nouveau code',
   'login.failed': 'La connexion n’a pas fonctionné. Réessayez.',
+  'login.another': 'Ce n’est pas le compte de ce wallet. Connectez-vous comme la fois précédente.',
   'login.offline': 'Le wallet est injoignable. Vérifiez votre connexion et réessayez.',
   'login.socials': 'Connexion par un service',
   'login.continueWith': 'Continuer avec {name}',

@@ -152,6 +152,7 @@ export const he: SiteTexts = {
   'login.wait': 'נסו שוב בעוד {seconds} שניות',
   'login.again': 'שליחת קוד חדש',
   'login.failed': 'הכניסה לא הצליחה. נסו שוב.',
+  'login.another': 'זה לא החשבון של הארנק הזה. היכנסו כמו בפעם הקודמת.',
   'login.offline': 'אי אפשר להגיע לארנק. בדקו את הרשת ונסו שוב.',
   'login.socials': 'כניסה דרך שירותים אחרים',
   'login.continueWith': 'המשך עם {name}',

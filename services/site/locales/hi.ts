@@ -155,6 +155,7 @@ export const hi: SiteTexts = {
   'login.wait': '{seconds} सेकंड बाद फिर से कोशिश करें',
   'login.again': 'नया कोड भेजें',
   'login.failed': 'लॉगिन नहीं हो सका। फिर से कोशिश करें।',
+  'login.another': 'यह इस वॉलेट का खाता नहीं है। पहले की तरह लॉगिन करें।',
   'login.offline': 'वॉलेट तक पहुँच नहीं है। अपना नेटवर्क जाँचें और फिर से कोशिश करें।',
   'login.socials': 'सोशल लॉगिन',
   'login.continueWith': '{name} से जारी रखें',

@@ -157,6 +157,7 @@ export const id: SiteTexts = {
   'login.wait': 'Coba lagi dalam {seconds} detik',
   'login.again': 'Kirim kode baru',
   'login.failed': 'Gagal masuk. Coba lagi.',
+  'login.another': 'Ini bukan akun dompet ini. Masuklah seperti sebelumnya.',
   'login.offline': 'Dompet tidak terjangkau. Periksa jaringan Anda lalu coba lagi.',
   'login.socials': 'Masuk lewat media sosial',
   'login.continueWith': 'Lanjutkan dengan {name}',

@@ -157,6 +157,7 @@ export const it: SiteTexts = {
   'login.wait': 'Riprova tra {seconds} secondi',
   'login.again': 'Invia un nuovo codice',
   'login.failed': 'L’accesso non è riuscito. Riprova.',
+  'login.another': 'Questo non è l’account di questo wallet. Accedi come la volta precedente.',
   'login.offline': 'Il wallet non è raggiungibile. Controlla la connessione e riprova.',
   'login.socials': 'Accesso con altri servizi',
   'login.continueWith': 'Continua con {name}',

@@ -158,6 +158,7 @@ export const ja: SiteTexts = {
   'login.wait': '{seconds} 秒後にもう一度お試しください',
   'login.again': '新しいコードを送信',
   'login.failed': 'ログインできませんでした。もう一度お試しください。',
+  'login.another': 'このウォレットのアカウントではありません。前回と同じ方法でログインしてください。',
   'login.offline': 'ウォレットに接続できません。ネットワークを確認して、もう一度お試しください。',
   'login.socials': 'ソーシャルログイン',
   'login.continueWith': '{name} で続行',

@@ -156,6 +156,7 @@ export const ko: SiteTexts = {
   'login.wait': '{seconds}초 후에 다시 시도하세요',
   'login.again': '새 코드 보내기',
   'login.failed': '로그인하지 못했습니다. 다시 시도하세요.',
+  'login.another': '이 지갑의 계정이 아닙니다. 이전과 같은 방법으로 로그인하세요.',
   'login.offline': '지갑에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.',
   'login.socials': '소셜 로그인',
   'login.continueWith': '{name}(으)로 계속하기',

@@ -160,6 +160,7 @@ export const pl: SiteTexts = {
   'login.wait': 'Spróbuj ponownie za {seconds} s',
   'login.again': 'Wyślij nowy kod',
   'login.failed': 'Logowanie nie powiodło się. Spróbuj ponownie.',
+  'login.another': 'To nie jest konto tego portfela. Zaloguj się tak jak poprzednio.',
   'login.offline': 'Portfel jest nieosiągalny. Sprawdź sieć i spróbuj ponownie.',
   'login.socials': 'Logowanie przez serwisy',
   'login.continueWith': 'Kontynuuj z {name}',

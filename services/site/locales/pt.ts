@@ -158,6 +158,7 @@ export const pt: SiteTexts = {
   'login.wait': 'Tente de novo em {seconds} segundos',
   'login.again': 'Enviar um novo código',
   'login.failed': 'Falha ao entrar. Tente de novo.',
+  'login.another': 'Esta não é a conta desta carteira. Entre como da última vez.',
   'login.offline': 'Não é possível acessar a carteira. Verifique sua rede e tente de novo.',
   'login.socials': 'Entrar com outros serviços',
   'login.continueWith': 'Continuar com {name}',

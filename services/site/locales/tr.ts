@@ -158,6 +158,7 @@ export const tr: SiteTexts = {
   'login.wait': '{seconds} saniye sonra yeniden dene',
   'login.again': 'Yeni kod gönder',
   'login.failed': 'Giriş başarısız oldu. Yeniden dene.',
+  'login.another': 'Bu, bu cüzdanın hesabı değil. Önceki gibi giriş yap.',
   'login.offline': 'Cüzdana ulaşılamıyor. Ağını kontrol et ve yeniden dene.',
   'login.socials': 'Diğer hizmetlerle giriş',
   'login.continueWith': '{name} ile devam et',

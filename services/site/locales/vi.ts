@@ -159,6 +159,7 @@ export const vi: SiteTexts = {
   'login.wait': 'Hãy thử lại sau {seconds} giây',
   'login.again': 'Gửi mã mới',
   'login.failed': 'Đăng nhập không thành công. Hãy thử lại.',
+  'login.another': 'Đây không phải tài khoản của ví này. Hãy đăng nhập như lần trước.',
   'login.offline': 'Không kết nối được với ví. Hãy kiểm tra mạng rồi thử lại.',
   'login.socials': 'Đăng nhập mạng xã hội',
   'login.continueWith': 'Tiếp tục với {name}',

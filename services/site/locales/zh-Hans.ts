@@ -152,6 +152,7 @@ export const zhHans: SiteTexts = {
   'login.wait': '请在 {seconds} 秒后重试',
   'login.again': '发送新验证码',
   'login.failed': '登录失败。请重试。',
+  'login.another': '这不是此钱包的账户。请按之前的方式登录。',
   'login.offline': '无法连接钱包。请检查网络后重试。',
   'login.socials': '社交账号登录',
   'login.continueWith': '使用 {name} 继续',

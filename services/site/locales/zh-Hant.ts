@@ -152,6 +152,7 @@ export const zhHant: SiteTexts = {
   'login.wait': '請在 {seconds} 秒後重試',
   'login.again': '傳送新驗證碼',
   'login.failed': '登入失敗。請重試。',
+  'login.another': '這不是此錢包的帳戶。請依之前的方式登入。',
   'login.offline': '無法連接錢包。請檢查網路後重試。',
   'login.socials': '社群帳號登入',
   'login.continueWith': '使用 {name} 繼續',

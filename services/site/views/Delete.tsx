@@ -4,6 +4,7 @@ import { Entry } from './Entry.js'
 import { isSameWord } from './isSameWord.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
+import { loginAgain, useLoginAgain } from './useLoginAgain.js'
 import { useTask } from './useTask.js'
 
 /** Deletes the account: what it means, what is still in it, and a word to type. */
@@ -14,11 +15,14 @@ export function Delete({ onLeave }: { readonly onLeave: () => void }) {
   const [typed, setTyped] = useState('')
   const [isDone, setDone] = useState(false)
   const [balances, setBalances] = useState<readonly string[]>([])
-  const { run, isBusy, fault } = useTask({ locked: 'export.login' })
+  const { run, isBusy, fault, setFault } = useTask(loginAgain)
   useEffect(() => {
     // A node that does not answer leaves the warning out; the other words stay.
     wallet.balances().then(setBalances, () => {})
   }, [wallet])
+  // Back to the word that was typed: what cannot be undone takes a press of its own.
+  const login = useLoginAgain(fault, () => setFault(undefined))
+  if (login.form !== null) return login.form
   const isTyped = isSameWord(tag, typed, text('delete.word'))
   if (isDone) {
     return (
@@ -44,10 +48,11 @@ export function Delete({ onLeave }: { readonly onLeave: () => void }) {
       title={text('delete.title')}
       foot={
         <>
+          {login.button}
           <Button disabled={!isTyped || isBusy} aria-busy={isBusy} onClick={erase}>
             {text(isBusy ? 'common.wait' : 'delete.confirm')}
           </Button>
-          <Button variant="primary" onClick={onLeave}>
+          <Button variant={login.button === null ? 'primary' : 'secondary'} onClick={onLeave}>
             {text('common.cancel')}
           </Button>
         </>
