@@ -188,6 +188,8 @@ describe('screen readers', () => {
     await isStill()
     expect(dialog().getAttribute('aria-modal')).toBeNull()
     expect(iframe().title).toBe('Approve transaction')
+    expect(page.getByText('Opening your wallet').query()).toBeNull()
+    expect(root()?.querySelector('.surface .spinner, .surface [role=status]')).toBeNull()
     expect(iframe().closest('[aria-hidden], [inert]')).toBeNull()
     expect(behind.getAttribute('aria-hidden')).toBe('true')
     await userEvent.keyboard('{Enter}')
