@@ -94,6 +94,7 @@ export const de: SiteTexts = {
     'Schreib die Wörter auf und speichere die Datei: Die Datei allein öffnet nichts. Wer beides hat, kann diese Wallet öffnen: Bewahre es dort auf, wo nur du herankommst.',
   'kit.words': 'Die Wörter deines Kits',
   'kit.download': 'Datei speichern',
+  'kit.print': 'Wörter drucken',
   'kit.confirm': 'Ich habe es aufbewahrt',
 
   'security.title': 'Sicherheit',

@@ -90,6 +90,7 @@ export const en = {
     'Write down the words and save the file: the file alone opens nothing. Whoever has both can open this wallet: keep them where only you can reach them.',
   'kit.words': 'The words of your kit',
   'kit.download': 'Save the file',
+  'kit.print': 'Print the words',
   'kit.confirm': 'I have kept it',
 
   'security.title': 'Security',

@@ -91,6 +91,7 @@ export const es: SiteTexts = {
     'Anota las palabras y guarda el archivo: el archivo solo no abre nada. Quien tenga los dos puede abrir esta wallet: guárdalos donde solo tú puedas llegar.',
   'kit.words': 'Las palabras de tu kit',
   'kit.download': 'Guardar el archivo',
+  'kit.print': 'Imprimir las palabras',
   'kit.confirm': 'Ya lo he guardado',
 
   'security.title': 'Seguridad',

@@ -91,6 +91,7 @@ export const fr: SiteTexts = {
     'Notez les mots et enregistrez le fichier : le fichier seul n’ouvre rien. Quiconque a les deux peut ouvrir ce wallet : gardez-les là où vous seul pouvez les atteindre.',
   'kit.words': 'Les mots de votre kit',
   'kit.download': 'Enregistrer le fichier',
+  'kit.print': 'Imprimer les mots',
   'kit.confirm': 'Je l’ai mis en lieu sûr',
 
   'security.title': 'Sécurité',

@@ -91,6 +91,7 @@ export const id: SiteTexts = {
     'Catat kata-katanya dan simpan filenya: filenya saja tidak membuka apa pun. Siapa pun yang memiliki keduanya dapat membuka dompet ini: simpan di tempat yang hanya dapat dijangkau oleh Anda.',
   'kit.words': 'Kata-kata kit Anda',
   'kit.download': 'Simpan file',
+  'kit.print': 'Cetak kata-kata',
   'kit.confirm': 'Sudah saya simpan',
 
   'security.title': 'Keamanan',

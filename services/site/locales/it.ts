@@ -91,6 +91,7 @@ export const it: SiteTexts = {
     'Scrivi le parole e salva il file: il file da solo non apre nulla. Chi ha entrambi può aprire questo wallet: conservali dove solo tu puoi arrivare.',
   'kit.words': 'Le parole del tuo kit',
   'kit.download': 'Salva il file',
+  'kit.print': 'Stampa le parole',
   'kit.confirm': 'L’ho conservato',
 
   'security.title': 'Sicurezza',

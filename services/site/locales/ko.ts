@@ -90,6 +90,7 @@ export const ko: SiteTexts = {
     '단어를 적어 두고 파일도 저장하세요. 파일만으로는 아무것도 열 수 없습니다. 둘 다 있으면 누구나 이 지갑을 열 수 있습니다. 나만 접근할 수 있는 곳에 보관하세요.',
   'kit.words': '키트의 단어',
   'kit.download': '파일 저장',
+  'kit.print': '단어 인쇄',
   'kit.confirm': '보관했습니다',
 
   'security.title': '보안',

@@ -94,6 +94,7 @@ export const pl: SiteTexts = {
     'Zapisz słowa na papierze i zapisz plik: sam plik niczego nie otwiera. Każdy, kto ma jedno i drugie, może otworzyć ten portfel: przechowuj je tam, gdzie tylko ty masz dostęp.',
   'kit.words': 'Słowa twojego zestawu',
   'kit.download': 'Zapisz plik',
+  'kit.print': 'Wydrukuj słowa',
   'kit.confirm': 'Mam to zachowane',
 
   'security.title': 'Bezpieczeństwo',

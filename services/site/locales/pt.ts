@@ -92,6 +92,7 @@ export const pt: SiteTexts = {
     'Anote as palavras e salve o arquivo: o arquivo sozinho não abre nada. Quem tiver os dois pode abrir esta carteira: guarde-os onde só você tenha acesso.',
   'kit.words': 'As palavras do seu kit',
   'kit.download': 'Salvar o arquivo',
+  'kit.print': 'Imprimir as palavras',
   'kit.confirm': 'Já guardei',
 
   'security.title': 'Segurança',

@@ -92,6 +92,7 @@ export const tr: SiteTexts = {
     'Kelimeleri yaz ve dosyayı kaydet: dosya tek başına hiçbir şeyi açmaz. İkisine de sahip olan herkes bu cüzdanı açabilir: yalnızca senin ulaşabileceğin bir yerde sakla.',
   'kit.words': 'Kitindeki kelimeler',
   'kit.download': 'Dosyayı kaydet',
+  'kit.print': 'Kelimeleri yazdır',
   'kit.confirm': 'Sakladım',
 
   'security.title': 'Güvenlik',

@@ -93,6 +93,7 @@ export const vi: SiteTexts = {
     'Hãy ghi lại các từ và lưu tệp: chỉ có tệp thì không mở được gì. Ai có cả hai đều mở được ví này: hãy cất ở nơi chỉ bạn lấy được.',
   'kit.words': 'Các từ trong bộ khôi phục của bạn',
   'kit.download': 'Lưu tệp',
+  'kit.print': 'In các từ',
   'kit.confirm': 'Tôi đã cất giữ',
 
   'security.title': 'Bảo mật',

@@ -88,6 +88,7 @@ export const zhHans: SiteTexts = {
     '请抄下单词，并保存文件：仅有文件什么也打不开。任何人只要两者都有，就能打开此钱包：请存放在只有您能拿到的地方。',
   'kit.words': '您套件中的单词',
   'kit.download': '保存文件',
+  'kit.print': '打印单词',
   'kit.confirm': '我已保存',
 
   'security.title': '安全',

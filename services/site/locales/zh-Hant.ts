@@ -88,6 +88,7 @@ export const zhHant: SiteTexts = {
     '請抄下單字，並儲存檔案：僅有檔案什麼也打不開。任何人只要兩者都有，就能開啟此錢包：請存放在只有您能拿到的地方。',
   'kit.words': '您套件中的單字',
   'kit.download': '儲存檔案',
+  'kit.print': '列印單字',
   'kit.confirm': '我已保存',
 
   'security.title': '安全性',

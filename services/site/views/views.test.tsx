@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createAsks } from '../page/asks.js'
 import { createSiteStore } from '../page/siteState.js'
@@ -67,6 +67,23 @@ test('the kit that is shown is the only one that is made, and the one that is ke
   await moment()
   expect(asked).toEqual({ makeKit: 1, keepKit: 1 })
   remove()
+})
+
+test('the wallet’s own window prints the words of the kit; a frame cannot', async () => {
+  const { wallet } = countingWallet()
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+  for (const surface of ['window', 'iframe'] as const) {
+    const view = <AddWay title="Ways" onDone={() => {}} onLeave={() => {}} />
+    const remove = draw(view, wallet, { store: createSiteStore(surface) })
+    await page.getByRole('button', { name: /Make a recovery kit/ }).click()
+    await expect.element(page.getByText('ability')).toBeVisible()
+    const printing = page.getByRole('button', { name: 'Print the words' })
+    if (surface === 'window') await printing.click()
+    else expect(printing.query()).toBeNull()
+    remove()
+  }
+  expect(print).toHaveBeenCalledOnce()
+  print.mockRestore()
 })
 
 test('security asks for the wallet once', async () => {
