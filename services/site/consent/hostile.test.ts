@@ -43,8 +43,20 @@ test.each([
 
 test('45: emoji, line breaks and the joiners of Persian are text', async () => {
   for (const message of ['Hi 👩‍👩‍👧 ❤️ 1️⃣ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'one\n\ttwo', 'می\u200cخواهم', '漢字 ß ñ']) {
-    expect(await shownMessage(message)).toMatchObject({ type: 'text', warnings: [] })
+    expect(await shownMessage(message)).toMatchObject({ type: 'text', warnings: ['info onlyText'] })
   }
+})
+
+test.each([
+  ['a fingerprint in words', 'f'.repeat(64)],
+  ['as many bytes as a fingerprint has', 'a text that has 32 bytes, really'],
+  ['an account', `I am ${own}`],
+  ['an order', 'Sell 5 ETH: limit order'],
+  ['a permission', 'I permit the exchange to take 5 USDC'],
+  ['an object', '{ "to": "wren" }'],
+  ['what keys are derived from', 'Open your account.\n\nOnly sign this message for a trusted client!'],
+])('45: personal_sign with %s is not said to be only a text', async (_, message) => {
+  expect(await shownMessage(message)).toEqual({ type: 'text', warnings: [], preferred: 'approve' })
 })
 
 describe('46: a sign-in', () => {

@@ -244,6 +244,7 @@ export const ar: SiteTexts = {
 
   'warning.hiddenCharacters': 'في النص محارف غير مرئية. يُعرض كبيانات.',
   'warning.textDirection': 'في النص محارف تعكس اتجاهه. يُعرض كبيانات.',
+  'warning.onlyText': 'توقيع هذا لا يكلّف شيئًا، ولا ينقل بذاته أي شيء. وقّع فقط ما توافق عليه.',
   'warning.notText': 'هذه بيانات وليست نصًا. لا يمكنك قراءة ما توقّعه.',
   'warning.looksLikeHash': 'قد تكون هذه بصمة شيء آخر، مثل اتفاق بينك وبين الموقع.',
   'warning.signInOtherSite': 'هذا الطلب مخصّص لـ {domain}، وأنت على {origin}.',

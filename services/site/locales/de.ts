@@ -251,6 +251,8 @@ export const de: SiteTexts = {
   'warning.hiddenCharacters': 'Der Text enthält unsichtbare Zeichen. Er wird als Daten gezeigt.',
   'warning.textDirection':
     'Der Text enthält Zeichen, die seine Richtung umdrehen. Er wird als Daten gezeigt.',
+  'warning.onlyText':
+    'Das zu signieren kostet nichts und bewegt für sich allein nichts. Signiere nur, womit du einverstanden bist.',
   'warning.notText': 'Das sind Daten, kein Text. Du kannst nicht lesen, was du signierst.',
   'warning.looksLikeHash':
     'Das kann der Fingerabdruck von etwas anderem sein, etwa einer Vereinbarung zwischen dir und der Website.',

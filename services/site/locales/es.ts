@@ -247,6 +247,8 @@ export const es: SiteTexts = {
 
   'warning.hiddenCharacters': 'El texto tiene caracteres invisibles. Se muestra como datos.',
   'warning.textDirection': 'El texto tiene caracteres que invierten su dirección. Se muestra como datos.',
+  'warning.onlyText':
+    'Firmar esto no cuesta nada y, por sí solo, no mueve nada. Firma solo aquello con lo que estés de acuerdo.',
   'warning.notText': 'Esto son datos, no un texto. No puedes leer lo que firmas.',
   'warning.looksLikeHash':
     'Esto puede ser la huella de otra cosa, por ejemplo de un acuerdo tuyo con el sitio.',

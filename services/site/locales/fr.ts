@@ -248,6 +248,8 @@ export const fr: SiteTexts = {
   'warning.hiddenCharacters': 'Le texte contient des caractères invisibles. Il est affiché comme données.',
   'warning.textDirection':
     'Le texte contient des caractères qui inversent son sens de lecture. Il est affiché comme données.',
+  'warning.onlyText':
+    'Signer ceci ne coûte rien et, en soi, ne déplace rien. Ne signez que ce que vous approuvez.',
   'warning.notText': 'Ce sont des données, pas un texte. Vous ne pouvez pas lire ce que vous signez.',
   'warning.looksLikeHash':
     'Ceci peut être l’empreinte d’autre chose, par exemple d’un accord entre vous et le site.',

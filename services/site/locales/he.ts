@@ -242,6 +242,7 @@ export const he: SiteTexts = {
 
   'warning.hiddenCharacters': 'יש בטקסט תווים שאינם נראים. הוא מוצג כנתונים.',
   'warning.textDirection': 'יש בטקסט תווים שהופכים את הכיוון שלו. הוא מוצג כנתונים.',
+  'warning.onlyText': 'החתימה על זה לא עולה דבר, וכשלעצמה לא מעבירה דבר. חתמו רק על מה שאתם מסכימים לו.',
   'warning.notText': 'אלה נתונים, לא טקסט. אי אפשר לקרוא על מה אתם חותמים.',
   'warning.looksLikeHash': 'זו יכולה להיות טביעת אצבע של משהו אחר, למשל של הסכם שלכם עם האתר.',
   'warning.signInOtherSite': 'הבקשה הזו מיועדת ל-{domain}, ואתם נמצאים ב-{origin}.',

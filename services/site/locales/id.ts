@@ -247,6 +247,8 @@ export const id: SiteTexts = {
 
   'warning.hiddenCharacters': 'Teks ini berisi karakter yang tidak terlihat. Ditampilkan sebagai data.',
   'warning.textDirection': 'Teks ini berisi karakter yang membalik arahnya. Ditampilkan sebagai data.',
+  'warning.onlyText':
+    'Menandatangani ini tidak dikenai biaya, dan dengan sendirinya tidak memindahkan apa pun. Tanda tangani hanya yang Anda setujui.',
   'warning.notText': 'Ini data, bukan teks. Anda tidak dapat membaca yang Anda tanda tangani.',
   'warning.looksLikeHash':
     'Ini bisa jadi sidik jari dari sesuatu yang lain, misalnya perjanjian Anda dengan situs ini.',

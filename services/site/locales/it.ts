@@ -247,6 +247,8 @@ export const it: SiteTexts = {
 
   'warning.hiddenCharacters': 'Il testo contiene caratteri invisibili. È mostrato come dati.',
   'warning.textDirection': 'Il testo contiene caratteri che ne invertono la direzione. È mostrato come dati.',
+  'warning.onlyText':
+    'Firmare questo non costa nulla e, di per sé, non sposta nulla. Firma solo ciò con cui sei d’accordo.',
   'warning.notText': 'Questi sono dati, non un testo. Non puoi leggere ciò che firmi.',
   'warning.looksLikeHash':
     'Questa può essere l’impronta di qualcos’altro, per esempio di un accordo tra te e il sito.',

@@ -249,6 +249,8 @@ export const ja: SiteTexts = {
   'warning.hiddenCharacters': 'このテキストには見えない文字が含まれています。データとして表示しています。',
   'warning.textDirection':
     'このテキストには向きを反転させる文字が含まれています。データとして表示しています。',
+  'warning.onlyText':
+    'この署名に費用はかからず、これだけでは何も移動しません。同意できるものにだけ署名してください。',
   'warning.notText': 'これはテキストではなくデータです。署名する内容を読むことができません。',
   'warning.looksLikeHash':
     'これは別のもの、たとえばあなたとサイトとの契約の指紋（ハッシュ）である可能性があります。',

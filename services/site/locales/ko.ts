@@ -246,6 +246,8 @@ export const ko: SiteTexts = {
 
   'warning.hiddenCharacters': '텍스트에 보이지 않는 문자가 있습니다. 데이터로 표시됩니다.',
   'warning.textDirection': '텍스트에 글의 방향을 뒤집는 문자가 있습니다. 데이터로 표시됩니다.',
+  'warning.onlyText':
+    '서명하는 데 비용이 들지 않으며, 서명만으로는 아무것도 이동하지 않습니다. 동의하는 내용에만 서명하세요.',
   'warning.notText': '텍스트가 아니라 데이터입니다. 무엇에 서명하는지 읽을 수 없습니다.',
   'warning.looksLikeHash': '다른 것의 지문일 수 있습니다. 예를 들어 나와 사이트 사이의 계약일 수 있습니다.',
   'warning.signInOtherSite': '이 요청은 {domain}용인데, 지금 있는 곳은 {origin}입니다.',

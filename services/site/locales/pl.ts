@@ -250,6 +250,8 @@ export const pl: SiteTexts = {
 
   'warning.hiddenCharacters': 'Tekst zawiera niewidoczne znaki. Jest pokazany jako dane.',
   'warning.textDirection': 'Tekst zawiera znaki, które odwracają jego kierunek. Jest pokazany jako dane.',
+  'warning.onlyText':
+    'Podpisanie tego nic nie kosztuje i samo w sobie niczego nie przenosi. Podpisuj tylko to, z czym się zgadzasz.',
   'warning.notText': 'To są dane, a nie tekst. Nie możesz przeczytać, co podpisujesz.',
   'warning.looksLikeHash': 'To może być odcisk czegoś innego, na przykład twojej umowy z tą witryną.',
   'warning.signInOtherSite': 'Ta prośba dotyczy {domain}, a jesteś na {origin}.',

@@ -248,6 +248,8 @@ export const pt: SiteTexts = {
 
   'warning.hiddenCharacters': 'O texto tem caracteres que não se veem. É mostrado como dados.',
   'warning.textDirection': 'O texto tem caracteres que invertem sua direção. É mostrado como dados.',
+  'warning.onlyText':
+    'Assinar isto não custa nada e, por si só, não move nada. Assine apenas aquilo com que você concorda.',
   'warning.notText': 'Isto são dados, não um texto. Você não pode ler o que assina.',
   'warning.looksLikeHash': 'Isto pode ser a impressão digital de outra coisa, como um acordo seu com o site.',
   'warning.signInOtherSite': 'Este pedido é para {domain}, e você está em {origin}.',

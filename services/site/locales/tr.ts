@@ -248,6 +248,8 @@ export const tr: SiteTexts = {
 
   'warning.hiddenCharacters': 'Metinde görülemeyen karakterler var. Veri olarak gösteriliyor.',
   'warning.textDirection': 'Metinde yönünü tersine çeviren karakterler var. Veri olarak gösteriliyor.',
+  'warning.onlyText':
+    'Bunu imzalamak ücretsizdir ve tek başına hiçbir şeyi taşımaz. Yalnızca kabul ettiğin şeyi imzala.',
   'warning.notText': 'Bu bir metin değil, veri. Neyi imzaladığını okuyamazsın.',
   'warning.looksLikeHash':
     'Bu, başka bir şeyin parmak izi olabilir; örneğin siteyle aranızdaki bir anlaşmanın.',

@@ -249,6 +249,8 @@ export const vi: SiteTexts = {
 
   'warning.hiddenCharacters': 'Văn bản có ký tự không nhìn thấy được. Nó được hiện dưới dạng dữ liệu.',
   'warning.textDirection': 'Văn bản có ký tự đảo chiều của nó. Nó được hiện dưới dạng dữ liệu.',
+  'warning.onlyText':
+    'Ký nội dung này không mất phí và tự nó không chuyển đi thứ gì. Chỉ ký những gì bạn đồng ý.',
   'warning.notText': 'Đây là dữ liệu, không phải văn bản. Bạn không đọc được thứ mình ký.',
   'warning.looksLikeHash':
     'Đây có thể là dấu vân tay của thứ khác, như một thỏa thuận giữa bạn và trang web.',

@@ -242,6 +242,7 @@ export const zhHans: SiteTexts = {
 
   'warning.hiddenCharacters': '文本中有看不见的字符，因此以数据形式显示。',
   'warning.textDirection': '文本中有会颠倒文字方向的字符，因此以数据形式显示。',
+  'warning.onlyText': '签名不收取任何费用，其本身也不会转移任何资产。请只签署您同意的内容。',
   'warning.notText': '这是数据，不是文本。您无法读懂所签署的内容。',
   'warning.looksLikeHash': '这可能是其他内容的指纹，例如您与该网站的合同。',
   'warning.signInOtherSite': '此请求针对 {domain}，而您在 {origin}。',

@@ -242,6 +242,7 @@ export const zhHant: SiteTexts = {
 
   'warning.hiddenCharacters': '文字中有看不見的字元，因此以資料形式顯示。',
   'warning.textDirection': '文字中有會顛倒文字方向的字元，因此以資料形式顯示。',
+  'warning.onlyText': '簽署不收取任何費用，其本身也不會轉移任何資產。請只簽署您同意的內容。',
   'warning.notText': '這是資料，不是文字。您無法讀懂所簽署的內容。',
   'warning.looksLikeHash': '這可能是其他內容的指紋，例如您與該網站的契約。',
   'warning.signInOtherSite': '此請求針對 {domain}，而您在 {origin}。',
