@@ -97,6 +97,18 @@ describe('46: a sign-in', () => {
     expect(warningsOf(consent)).toEqual(['caution signInLocalSite'])
   })
 
+  test('names the network once: in its own line only if it is another one', async () => {
+    const chains = async (text: string) => {
+      const { rows } = await offline().consent('personal_sign', [stringToHex(text), own])
+      return rows.filter(({ label }) => 'key' in label && label.key === 'chain').map(({ value }) => value)
+    }
+    const good = signIn('app.example')
+    expect(await chains(good)).toEqual([])
+    expect(await chains(good.replace('Chain ID: 31337', 'Chain ID: 1'))).toEqual([
+      { type: 'text', text: 'eip155:1' },
+    ])
+  })
+
   test('for another account, chain, time or link', async () => {
     const warned = async (text: string) =>
       warningsOf(await offline().consent('personal_sign', [stringToHex(text), own]))
