@@ -1,5 +1,6 @@
-import { Button, Notice } from 'latchkey/site'
+import { Button, localNumber, Notice } from 'latchkey/site'
 import { useEffect, useState } from 'react'
+import type { Holding } from '../accounts/readHoldings.js'
 import { Entry } from './Entry.js'
 import { isSameWord } from './isSameWord.js'
 import { Caution, Layout } from './Layout.js'
@@ -14,7 +15,7 @@ export function Delete({ onLeave }: { readonly onLeave: () => void }) {
   const { wallet } = useSite()
   const [typed, setTyped] = useState('')
   const [isDone, setDone] = useState(false)
-  const [balances, setBalances] = useState<readonly string[]>([])
+  const [balances, setBalances] = useState<readonly Holding[]>([])
   const { run, isBusy, fault, setFault } = useTask(loginAgain)
   useEffect(() => {
     // A node that does not answer leaves the warning out; the other words stay.
@@ -59,8 +60,12 @@ export function Delete({ onLeave }: { readonly onLeave: () => void }) {
       }
     >
       <Caution severity="danger" text={text('delete.text')} />
-      {balances.map((amount) => (
-        <Caution key={amount} severity="danger" text={text('delete.balance', { amount })} />
+      {balances.map(({ amount, symbol, chain }) => (
+        <Caution
+          key={`${amount} ${symbol} ${chain}`}
+          severity="danger"
+          text={text('delete.balance', { amount: `${localNumber(amount, tag)} ${symbol} (${chain})` })}
+        />
       ))}
       <Entry
         label={text('delete.type', { word: text('delete.word') })}

@@ -216,6 +216,20 @@ test('so does the deletion: it comes back to what was typed, and deletes on anot
   remove()
 })
 
+test('what is still in the account is written with the digits of the language', async () => {
+  const { wallet } = staleWallet()
+  const holding = { amount: '1234.5', symbol: 'ETH', chain: 'Ethereum' }
+  const store = createSiteStore('window')
+  store.setState((state) => ({ ...state, locale: { tag: 'de', texts: {} } }))
+  const remove = draw(
+    <Delete onLeave={() => {}} />,
+    { ...wallet, balances: async () => [holding] },
+    { store },
+  )
+  await expect.element(page.getByText(/1\.234,5 ETH \(Ethereum\)/)).toBeVisible()
+  remove()
+})
+
 test('a login that was left before it ended goes on with nothing', async () => {
   const { done, wallet } = staleWallet()
   let end = () => {}

@@ -1,5 +1,6 @@
 import type { Answer, CaipNetworkId, getLoginMethods, LoginUser, SlotType } from 'latchkey/protocol'
 import type { AccountType, Chain } from '../accounts/Chain.js'
+import type { Holding } from '../accounts/readHoldings.js'
 import type { WalletRecords } from '../accounts/records.js'
 import type { ConsentRequest } from '../consent/ConsentRequest.js'
 import type { WalletRequest } from '../consent/ReadContext.js'
@@ -168,8 +169,8 @@ export type WorkerApi = Wallet &
     chain(): Promise<CaipNetworkId>
     switchChain(chainId: CaipNetworkId): Promise<void>
     setAccountType(type: AccountType): Promise<void>
-    /** What the accounts hold: `1.5 ETH (Ethereum)`. */
-    balances(): Promise<readonly string[]>
+    /** What the accounts hold. */
+    balances(): Promise<readonly Holding[]>
     /** Whether the account delegates to the code of a smart account on a chain. */
     isDelegated(chainId: CaipNetworkId): Promise<boolean>
   }
