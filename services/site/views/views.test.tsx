@@ -9,6 +9,7 @@ import type { WorkerApi } from '../worker/walletApi.js'
 import { AddWay } from './AddWay.js'
 import { Delete } from './Delete.js'
 import { Export } from './Export.js'
+import { Refused } from './Refused.js'
 import { Root } from './Root.js'
 import { Security } from './Security.js'
 import { type Site, SiteContext } from './SiteContext.js'
@@ -251,4 +252,15 @@ test('a login that was left before it ended goes on with nothing', async () => {
   await moment()
   expect(done).toEqual(['words'])
   remove()
+})
+
+test('a page that is refused is dark where the visitor has it dark', async () => {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  root.render(<Refused />)
+  await expect.element(page.getByRole('heading', { name: 'This page cannot use the wallet' })).toBeVisible()
+  expect(getComputedStyle(document.documentElement).colorScheme).toBe('light dark')
+  root.unmount()
+  host.remove()
+  document.documentElement.style.colorScheme = ''
 })
