@@ -48,7 +48,7 @@ export const en = {
   'window.again': 'Open it again',
   'window.blocked': 'The browser has blocked the window. Allow it, and try again.',
 
-  'recover.title': 'Confirm that it is you',
+  'recover.title': 'Confirm it’s you',
   'recover.text': 'Your wallet has not been used on this device. Open it with one of your other ways in.',
   'recover.passkey': 'Use a passkey',
   'recover.password': 'Enter your wallet password',

@@ -125,7 +125,8 @@ describe('where the frame lies', () => {
     const made = await ask()
     made.frame.emit('SURFACE', { isNeeded: true, view: 'recover' })
     await isOpenOn(made, 'ApproveTransaction')
-    await expect.element(page.getByRole('heading', { name: "Confirm it's you" }), patience).toBeVisible()
+    // The surface itself says what it asks.
+    await expect.element(page.getByRole('heading', { name: 'Wallet', exact: true }), patience).toBeVisible()
     await isShown()
     made.frame.emit('SURFACE', { isNeeded: false })
     await isHidden()
