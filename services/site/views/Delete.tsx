@@ -64,7 +64,10 @@ export function Delete({ onLeave }: { readonly onLeave: () => void }) {
         <Caution
           key={`${amount} ${symbol} ${chain}`}
           severity="danger"
-          text={text('delete.balance', { amount: `${localNumber(amount, tag)} ${symbol} (${chain})` })}
+          // Isolated: in a text from right to left the parts would change places.
+          text={text('delete.balance', {
+            amount: `\u2066${localNumber(amount, tag)} ${symbol} (${chain})\u2069`,
+          })}
         />
       ))}
       <Entry
