@@ -294,6 +294,7 @@ export default css`
     .surface {
       --text: #000000;
       --muted: #444444;
+      --sunken: #ffffff;
       block-size: auto;
       background: none;
     }
