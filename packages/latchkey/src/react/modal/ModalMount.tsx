@@ -1,11 +1,10 @@
-import { type ReactElement, useCallback, useEffect } from 'react'
+import { type ReactElement, useCallback } from 'react'
 import { createPortal } from 'react-dom'
 import { closeModal } from '../../features/modal/closeModal.js'
 import { KitError } from '../../protocol/errors.js'
 import { useKitState } from '../hooks/useKitState.js'
 import { useLazy } from '../hooks/useLazy.js'
 import { useKit } from '../KitContext.js'
-import { lastFocusSlot } from './lastFocus.js'
 
 /** The modal at the end of the page's body. Its code is loaded when it first opens. */
 export function ModalMount() {
@@ -22,13 +21,7 @@ export function Modal(): ReactElement | null {
 
 function useDialog(isEmbedded: boolean) {
   const kit = useKit()
-  const { slots } = kit
   const isOpen = useKitState((state) => state.modal.isOpen)
-  useEffect(() => {
-    const remember = (event: FocusEvent) => void slots.set(lastFocusSlot, event.composedPath()[0])
-    document.addEventListener('focusin', remember)
-    return () => document.removeEventListener('focusin', remember)
-  }, [slots])
   const onFail = useCallback(
     (cause: unknown) => {
       // The next click opens the modal and loads its code again.

@@ -112,33 +112,3 @@ test('connecting and disconnecting replace the button that opened the modal: the
   await expect.element(button('Connect wallet'), patience).toBeVisible()
   await vi.waitFor(() => expect(focused()).toBe(button('Connect wallet').element()))
 })
-
-test.each([
-  ['right away', 0],
-  ['after some seconds', 2_000],
-])(
-  'a host disables its button while it waits: the button has the focus again once it can, %s',
-  async (_, delay) => {
-    const kit = createTestKit({ connectors: [mockConnector({})] })
-    const other = document.createElement('button')
-    draw(kit, <p>App</p>)
-    await expect.element(page.getByText('App')).toBeVisible()
-    const asks = document.body.appendChild(document.createElement('button'))
-    asks.textContent = 'Ask'
-    asks.onclick = () => {
-      asks.disabled = true
-      // The browser has focused nothing by then.
-      setTimeout(() => openModal(kit), 100)
-    }
-    document.body.append(other)
-    asks.focus()
-    await userEvent.keyboard('{Enter}')
-    await expect.element(dialog(), patience).toBeVisible()
-    await userEvent.keyboard('{Escape}')
-    await vi.waitFor(() => expect(kit.store.getState().modal.isOpen).toBe(false))
-    await new Promise((resolve) => setTimeout(resolve, delay))
-    expect(focused()).not.toBe(other)
-    asks.disabled = false
-    await vi.waitFor(() => expect(focused()).toBe(asks))
-  },
-)

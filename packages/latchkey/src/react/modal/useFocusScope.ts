@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { defineSlot } from '../../core/slots.js'
+import { lastFocus } from '../../features/modal/lastFocus.js'
 import { useKit } from '../KitContext.js'
 import { type FocusPlace, findPlace, focusablesOf, placeOf } from './focusPlace.js'
-import { lastFocusSlot } from './lastFocus.js'
 
 /** The element that gets the focus back when the dialog closes. */
 export const openerSlot = defineSlot<Element | null>('modal.opener')
@@ -32,7 +32,7 @@ export function useFocusScope(
   useEffect(() => {
     const element = dialog.current
     if (!isActive || element === null) return
-    const opener = openerOf(slots.get(lastFocusSlot))
+    const opener = openerOf(slots.get(lastFocus))
     const successor = successorOf(opener)
     slots.set(openerSlot, opener)
 
