@@ -16,7 +16,8 @@ export function testFramePages() {
     name: 'test-frame-pages',
     configureServer({ middlewares }) {
       middlewares.use((request, response, next) => {
-        if (!request.url?.startsWith('/latchkey-test-frame/f/')) return next()
+        const isSite = request.headers.host?.startsWith('frame.localhost:')
+        if (!isSite || !request.url?.startsWith('/f/')) return next()
         response.setHeader('content-type', 'text/html')
         response.end(page)
       })

@@ -18,7 +18,7 @@ test('what is held on every chain that answers, of both families', async () => {
     return id === 'eip155:1' && account === '0xown' ? '0x14d1120d7b160000' : '0x0'
   }
   expect(await readHoldings(chains, { eip155: '0xown', solana: 'sol' }, rpc)).toEqual([
-    '1.5 ETH (Ethereum)',
-    '2.5 SOL (Solana)',
+    { amount: '1.5', symbol: 'ETH', chain: 'Ethereum' },
+    { amount: '2.5', symbol: 'SOL', chain: 'Solana' },
   ])
 })

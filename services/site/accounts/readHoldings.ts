@@ -4,15 +4,18 @@ import { readAssets } from './assets.js'
 import type { Chain } from './Chain.js'
 import type { Rpc } from './Rpc.js'
 
+/** An amount that an account holds, in whole units: `1.5`, of `ETH`, on `Ethereum`. */
+export type Holding = { readonly amount: string; readonly symbol: string; readonly chain: string }
+
 /**
- * What the accounts of a wallet hold: `1.5 ETH (Ethereum)`. Coins of both families, and the tokens of EVM networks that the operator lists. A chain
+ * What the accounts of a wallet hold. Coins of both families, and the tokens of EVM networks that the operator lists. A chain
  * that does not answer is left out.
  */
 export async function readHoldings(
   chains: readonly Chain[],
   { eip155, solana }: { readonly eip155: string; readonly solana: string },
   rpc: Rpc,
-): Promise<readonly string[]> {
+): Promise<readonly Holding[]> {
   const held = await Promise.all(
     chains.map(async (chain) => {
       const read =
@@ -20,10 +23,11 @@ export async function readHoldings(
       const amounts = await read.catch(() => [])
       return amounts
         .filter(({ units }) => units > 0n)
-        .map(
-          ({ units, symbol, decimals }) =>
-            `${formatUnits(units, decimals)} ${symbol} (${chain.name || chain.id})`,
-        )
+        .map(({ units, symbol, decimals }) => ({
+          amount: formatUnits(units, decimals),
+          symbol,
+          chain: chain.name || chain.id,
+        }))
     }),
   )
   return held.flat()

@@ -89,6 +89,7 @@ export const wordTexts = {
 export const warningTexts = {
   hiddenCharacters: 'The text has characters that cannot be seen. It is shown as data.',
   textDirection: 'The text has characters that turn its direction around. It is shown as data.',
+  onlyText: 'Signing this costs nothing, and by itself moves nothing. Sign only what you agree with.',
   notText: 'This is data, not a text. You cannot read what you sign.',
   looksLikeHash: 'This can be the fingerprint of something else, such as a contract of yours with the site.',
   signInOtherSite: 'This request is for {domain}, but you are on {origin}.',

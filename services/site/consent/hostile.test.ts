@@ -43,8 +43,20 @@ test.each([
 
 test('45: emoji, line breaks and the joiners of Persian are text', async () => {
   for (const message of ['Hi 👩‍👩‍👧 ❤️ 1️⃣ 👍🏽 🏴󠁧󠁢󠁥󠁮󠁧󠁿', 'one\n\ttwo', 'می\u200cخواهم', '漢字 ß ñ']) {
-    expect(await shownMessage(message)).toMatchObject({ type: 'text', warnings: [] })
+    expect(await shownMessage(message)).toMatchObject({ type: 'text', warnings: ['info onlyText'] })
   }
+})
+
+test.each([
+  ['a fingerprint in words', 'f'.repeat(64)],
+  ['as many bytes as a fingerprint has', 'a text that has 32 bytes, really'],
+  ['an account', `I am ${own}`],
+  ['an order', 'Sell 5 ETH: limit order'],
+  ['a permission', 'I permit the exchange to take 5 USDC'],
+  ['an object', '{ "to": "wren" }'],
+  ['what keys are derived from', 'Open your account.\n\nOnly sign this message for a trusted client!'],
+])('45: personal_sign with %s is not said to be only a text', async (_, message) => {
+  expect(await shownMessage(message)).toEqual({ type: 'text', warnings: [], preferred: 'approve' })
 })
 
 describe('46: a sign-in', () => {
@@ -83,6 +95,18 @@ describe('46: a sign-in', () => {
     const wallet = testWallet({ rpc: noNode, state: { origin: 'http://localhost:5173' } })
     const consent = await wallet.consent('personal_sign', [stringToHex(signIn('localhost:3000')), own])
     expect(warningsOf(consent)).toEqual(['caution signInLocalSite'])
+  })
+
+  test('names the network once: in its own line only if it is another one', async () => {
+    const chains = async (text: string) => {
+      const { rows } = await offline().consent('personal_sign', [stringToHex(text), own])
+      return rows.filter(({ label }) => 'key' in label && label.key === 'chain').map(({ value }) => value)
+    }
+    const good = signIn('app.example')
+    expect(await chains(good)).toEqual([])
+    expect(await chains(good.replace('Chain ID: 31337', 'Chain ID: 1'))).toEqual([
+      { type: 'text', text: 'eip155:1' },
+    ])
   })
 
   test('for another account, chain, time or link', async () => {

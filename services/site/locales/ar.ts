@@ -88,6 +88,7 @@ export const ar: SiteTexts = {
     'اكتب الكلمات على ورقة واحفظ الملف: الملف وحده لا يفتح شيئًا. من يملك الاثنين يستطيع فتح هذه المحفظة: احتفظ بهما حيث لا يصل إليهما سواك.',
   'kit.words': 'كلمات حقيبتك',
   'kit.download': 'حفظ الملف',
+  'kit.print': 'طباعة الكلمات',
   'kit.confirm': 'احتفظت بها',
 
   'security.title': 'الأمان',
@@ -154,6 +155,7 @@ export const ar: SiteTexts = {
   'login.wait': 'حاول مجددًا بعد {seconds} ثانية',
   'login.again': 'إرسال رمز جديد',
   'login.failed': 'لم ينجح تسجيل الدخول. حاول مجددًا.',
+  'login.another': 'هذا ليس حساب هذه المحفظة. سجّل الدخول كما فعلت من قبل.',
   'login.offline': 'يتعذّر الوصول إلى المحفظة. تحقّق من الشبكة ثم حاول مجددًا.',
   'login.socials': 'الدخول عبر خدمات أخرى',
   'login.continueWith': 'المتابعة عبر {name}',
@@ -242,6 +244,7 @@ export const ar: SiteTexts = {
 
   'warning.hiddenCharacters': 'في النص محارف غير مرئية. يُعرض كبيانات.',
   'warning.textDirection': 'في النص محارف تعكس اتجاهه. يُعرض كبيانات.',
+  'warning.onlyText': 'توقيع هذا لا يكلّف شيئًا، ولا ينقل بذاته أي شيء. وقّع فقط ما توافق عليه.',
   'warning.notText': 'هذه بيانات وليست نصًا. لا يمكنك قراءة ما توقّعه.',
   'warning.looksLikeHash': 'قد تكون هذه بصمة شيء آخر، مثل اتفاق بينك وبين الموقع.',
   'warning.signInOtherSite': 'هذا الطلب مخصّص لـ {domain}، وأنت على {origin}.',

@@ -94,6 +94,7 @@ export const de: SiteTexts = {
     'Schreib die Wörter auf und speichere die Datei: Die Datei allein öffnet nichts. Wer beides hat, kann diese Wallet öffnen: Bewahre es dort auf, wo nur du herankommst.',
   'kit.words': 'Die Wörter deines Kits',
   'kit.download': 'Datei speichern',
+  'kit.print': 'Wörter drucken',
   'kit.confirm': 'Ich habe es aufbewahrt',
 
   'security.title': 'Sicherheit',
@@ -160,6 +161,7 @@ export const de: SiteTexts = {
   'login.wait': 'Versuche es in {seconds} Sekunden noch einmal',
   'login.again': 'Neuen Code senden',
   'login.failed': 'Die Anmeldung hat nicht funktioniert. Versuche es noch einmal.',
+  'login.another': 'Das ist nicht das Konto dieser Wallet. Melde dich an wie zuvor.',
   'login.offline': 'Die Wallet ist nicht erreichbar. Prüfe deine Verbindung und versuche es noch einmal.',
   'login.socials': 'Anmelden über Dienste',
   'login.continueWith': 'Mit {name} fortfahren',
@@ -249,6 +251,8 @@ export const de: SiteTexts = {
   'warning.hiddenCharacters': 'Der Text enthält unsichtbare Zeichen. Er wird als Daten gezeigt.',
   'warning.textDirection':
     'Der Text enthält Zeichen, die seine Richtung umdrehen. Er wird als Daten gezeigt.',
+  'warning.onlyText':
+    'Das zu signieren kostet nichts und bewegt für sich allein nichts. Signiere nur, womit du einverstanden bist.',
   'warning.notText': 'Das sind Daten, kein Text. Du kannst nicht lesen, was du signierst.',
   'warning.looksLikeHash':
     'Das kann der Fingerabdruck von etwas anderem sein, etwa einer Vereinbarung zwischen dir und der Website.',

@@ -48,7 +48,7 @@ export const en = {
   'window.again': 'Open it again',
   'window.blocked': 'The browser has blocked the window. Allow it, and try again.',
 
-  'recover.title': 'Confirm that it is you',
+  'recover.title': 'Confirm it’s you',
   'recover.text': 'Your wallet has not been used on this device. Open it with one of your other ways in.',
   'recover.passkey': 'Use a passkey',
   'recover.password': 'Enter your wallet password',
@@ -90,6 +90,7 @@ export const en = {
     'Write down the words and save the file: the file alone opens nothing. Whoever has both can open this wallet: keep them where only you can reach them.',
   'kit.words': 'The words of your kit',
   'kit.download': 'Save the file',
+  'kit.print': 'Print the words',
   'kit.confirm': 'I have kept it',
 
   'security.title': 'Security',
@@ -156,6 +157,7 @@ export const en = {
   'login.wait': 'Please try again in {seconds} s',
   'login.again': 'Send a new code',
   'login.failed': 'The login did not work. Try again.',
+  'login.another': 'This is not the account of this wallet. Log in as you did before.',
   'login.offline': 'The wallet cannot be reached. Check your network and try again.',
   'login.socials': 'Social logins',
   'login.continueWith': 'Continue with {name}',

@@ -91,6 +91,7 @@ export const es: SiteTexts = {
     'Anota las palabras y guarda el archivo: el archivo solo no abre nada. Quien tenga los dos puede abrir esta wallet: guárdalos donde solo tú puedas llegar.',
   'kit.words': 'Las palabras de tu kit',
   'kit.download': 'Guardar el archivo',
+  'kit.print': 'Imprimir las palabras',
   'kit.confirm': 'Ya lo he guardado',
 
   'security.title': 'Seguridad',
@@ -157,6 +158,7 @@ export const es: SiteTexts = {
   'login.wait': 'Inténtalo de nuevo en {seconds} segundos',
   'login.again': 'Enviar un código nuevo',
   'login.failed': 'No se pudo iniciar sesión. Inténtalo de nuevo.',
+  'login.another': 'Esta no es la cuenta de esta wallet. Inicia sesión como la vez anterior.',
   'login.offline': 'No se puede acceder a la wallet. Comprueba tu conexión e inténtalo de nuevo.',
   'login.socials': 'Acceso con otros servicios',
   'login.continueWith': 'Continuar con {name}',
@@ -245,6 +247,8 @@ export const es: SiteTexts = {
 
   'warning.hiddenCharacters': 'El texto tiene caracteres invisibles. Se muestra como datos.',
   'warning.textDirection': 'El texto tiene caracteres que invierten su dirección. Se muestra como datos.',
+  'warning.onlyText':
+    'Firmar esto no cuesta nada y, por sí solo, no mueve nada. Firma solo aquello con lo que estés de acuerdo.',
   'warning.notText': 'Esto son datos, no un texto. No puedes leer lo que firmas.',
   'warning.looksLikeHash':
     'Esto puede ser la huella de otra cosa, por ejemplo de un acuerdo tuyo con el sitio.',

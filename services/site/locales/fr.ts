@@ -91,6 +91,7 @@ export const fr: SiteTexts = {
     'Notez les mots et enregistrez le fichier : le fichier seul n’ouvre rien. Quiconque a les deux peut ouvrir ce wallet : gardez-les là où vous seul pouvez les atteindre.',
   'kit.words': 'Les mots de votre kit',
   'kit.download': 'Enregistrer le fichier',
+  'kit.print': 'Imprimer les mots',
   'kit.confirm': 'Je l’ai mis en lieu sûr',
 
   'security.title': 'Sécurité',
@@ -157,6 +158,7 @@ export const fr: SiteTexts = {
   'login.wait': 'Réessayez dans {seconds} secondes',
   'login.again': 'Envoyer un nouveau code',
   'login.failed': 'La connexion n’a pas fonctionné. Réessayez.',
+  'login.another': 'Ce n’est pas le compte de ce wallet. Connectez-vous comme la fois précédente.',
   'login.offline': 'Le wallet est injoignable. Vérifiez votre connexion et réessayez.',
   'login.socials': 'Connexion par un service',
   'login.continueWith': 'Continuer avec {name}',
@@ -246,6 +248,8 @@ export const fr: SiteTexts = {
   'warning.hiddenCharacters': 'Le texte contient des caractères invisibles. Il est affiché comme données.',
   'warning.textDirection':
     'Le texte contient des caractères qui inversent son sens de lecture. Il est affiché comme données.',
+  'warning.onlyText':
+    'Signer ceci ne coûte rien et, en soi, ne déplace rien. Ne signez que ce que vous approuvez.',
   'warning.notText': 'Ce sont des données, pas un texte. Vous ne pouvez pas lire ce que vous signez.',
   'warning.looksLikeHash':
     'Ceci peut être l’empreinte d’autre chose, par exemple d’un accord entre vous et le site.',

@@ -87,6 +87,7 @@ export const he: SiteTexts = {
     'רשמו את המילים ושמרו את הקובץ: הקובץ לבדו לא פותח דבר. כל מי שיש לו את שניהם יכול לפתוח את הארנק הזה: שמרו אותם במקום שרק אתם מגיעים אליו.',
   'kit.words': 'המילים של הערכה שלכם',
   'kit.download': 'שמירת הקובץ',
+  'kit.print': 'הדפסת המילים',
   'kit.confirm': 'שמרתי אותה',
 
   'security.title': 'אבטחה',
@@ -152,6 +153,7 @@ export const he: SiteTexts = {
   'login.wait': 'נסו שוב בעוד {seconds} שניות',
   'login.again': 'שליחת קוד חדש',
   'login.failed': 'הכניסה לא הצליחה. נסו שוב.',
+  'login.another': 'זה לא החשבון של הארנק הזה. היכנסו כמו בפעם הקודמת.',
   'login.offline': 'אי אפשר להגיע לארנק. בדקו את הרשת ונסו שוב.',
   'login.socials': 'כניסה דרך שירותים אחרים',
   'login.continueWith': 'המשך עם {name}',
@@ -240,6 +242,7 @@ export const he: SiteTexts = {
 
   'warning.hiddenCharacters': 'יש בטקסט תווים שאינם נראים. הוא מוצג כנתונים.',
   'warning.textDirection': 'יש בטקסט תווים שהופכים את הכיוון שלו. הוא מוצג כנתונים.',
+  'warning.onlyText': 'החתימה על זה לא עולה דבר, וכשלעצמה לא מעבירה דבר. חתמו רק על מה שאתם מסכימים לו.',
   'warning.notText': 'אלה נתונים, לא טקסט. אי אפשר לקרוא על מה אתם חותמים.',
   'warning.looksLikeHash': 'זו יכולה להיות טביעת אצבע של משהו אחר, למשל של הסכם שלכם עם האתר.',
   'warning.signInOtherSite': 'הבקשה הזו מיועדת ל-{domain}, ואתם נמצאים ב-{origin}.',

@@ -91,6 +91,7 @@ export const id: SiteTexts = {
     'Catat kata-katanya dan simpan filenya: filenya saja tidak membuka apa pun. Siapa pun yang memiliki keduanya dapat membuka dompet ini: simpan di tempat yang hanya dapat dijangkau oleh Anda.',
   'kit.words': 'Kata-kata kit Anda',
   'kit.download': 'Simpan file',
+  'kit.print': 'Cetak kata-kata',
   'kit.confirm': 'Sudah saya simpan',
 
   'security.title': 'Keamanan',
@@ -157,6 +158,7 @@ export const id: SiteTexts = {
   'login.wait': 'Coba lagi dalam {seconds} detik',
   'login.again': 'Kirim kode baru',
   'login.failed': 'Gagal masuk. Coba lagi.',
+  'login.another': 'Ini bukan akun dompet ini. Masuklah seperti sebelumnya.',
   'login.offline': 'Dompet tidak terjangkau. Periksa jaringan Anda lalu coba lagi.',
   'login.socials': 'Masuk lewat media sosial',
   'login.continueWith': 'Lanjutkan dengan {name}',
@@ -245,6 +247,8 @@ export const id: SiteTexts = {
 
   'warning.hiddenCharacters': 'Teks ini berisi karakter yang tidak terlihat. Ditampilkan sebagai data.',
   'warning.textDirection': 'Teks ini berisi karakter yang membalik arahnya. Ditampilkan sebagai data.',
+  'warning.onlyText':
+    'Menandatangani ini tidak dikenai biaya, dan dengan sendirinya tidak memindahkan apa pun. Tanda tangani hanya yang Anda setujui.',
   'warning.notText': 'Ini data, bukan teks. Anda tidak dapat membaca yang Anda tanda tangani.',
   'warning.looksLikeHash':
     'Ini bisa jadi sidik jari dari sesuatu yang lain, misalnya perjanjian Anda dengan situs ini.',

@@ -91,6 +91,7 @@ export const it: SiteTexts = {
     'Scrivi le parole e salva il file: il file da solo non apre nulla. Chi ha entrambi può aprire questo wallet: conservali dove solo tu puoi arrivare.',
   'kit.words': 'Le parole del tuo kit',
   'kit.download': 'Salva il file',
+  'kit.print': 'Stampa le parole',
   'kit.confirm': 'L’ho conservato',
 
   'security.title': 'Sicurezza',
@@ -157,6 +158,7 @@ export const it: SiteTexts = {
   'login.wait': 'Riprova tra {seconds} secondi',
   'login.again': 'Invia un nuovo codice',
   'login.failed': 'L’accesso non è riuscito. Riprova.',
+  'login.another': 'Questo non è l’account di questo wallet. Accedi come la volta precedente.',
   'login.offline': 'Il wallet non è raggiungibile. Controlla la connessione e riprova.',
   'login.socials': 'Accesso con altri servizi',
   'login.continueWith': 'Continua con {name}',
@@ -245,6 +247,8 @@ export const it: SiteTexts = {
 
   'warning.hiddenCharacters': 'Il testo contiene caratteri invisibili. È mostrato come dati.',
   'warning.textDirection': 'Il testo contiene caratteri che ne invertono la direzione. È mostrato come dati.',
+  'warning.onlyText':
+    'Firmare questo non costa nulla e, di per sé, non sposta nulla. Firma solo ciò con cui sei d’accordo.',
   'warning.notText': 'Questi sono dati, non un testo. Non puoi leggere ciò che firmi.',
   'warning.looksLikeHash':
     'Questa può essere l’impronta di qualcos’altro, per esempio di un accordo tra te e il sito.',

@@ -92,6 +92,7 @@ export const ja: SiteTexts = {
     '単語を書き留め、ファイルも保存してください。ファイルだけでは何も開けません。両方があれば誰でもこのウォレットを開けます。あなただけが手にできる場所に保管してください。',
   'kit.words': 'キットの単語',
   'kit.download': 'ファイルを保存',
+  'kit.print': '単語を印刷',
   'kit.confirm': '保管しました',
 
   'security.title': 'セキュリティ',
@@ -158,6 +159,7 @@ export const ja: SiteTexts = {
   'login.wait': '{seconds} 秒後にもう一度お試しください',
   'login.again': '新しいコードを送信',
   'login.failed': 'ログインできませんでした。もう一度お試しください。',
+  'login.another': 'このウォレットのアカウントではありません。前回と同じ方法でログインしてください。',
   'login.offline': 'ウォレットに接続できません。ネットワークを確認して、もう一度お試しください。',
   'login.socials': 'ソーシャルログイン',
   'login.continueWith': '{name} で続行',
@@ -247,6 +249,8 @@ export const ja: SiteTexts = {
   'warning.hiddenCharacters': 'このテキストには見えない文字が含まれています。データとして表示しています。',
   'warning.textDirection':
     'このテキストには向きを反転させる文字が含まれています。データとして表示しています。',
+  'warning.onlyText':
+    'この署名に費用はかからず、これだけでは何も移動しません。同意できるものにだけ署名してください。',
   'warning.notText': 'これはテキストではなくデータです。署名する内容を読むことができません。',
   'warning.looksLikeHash':
     'これは別のもの、たとえばあなたとサイトとの契約の指紋（ハッシュ）である可能性があります。',

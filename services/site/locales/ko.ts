@@ -90,6 +90,7 @@ export const ko: SiteTexts = {
     '단어를 적어 두고 파일도 저장하세요. 파일만으로는 아무것도 열 수 없습니다. 둘 다 있으면 누구나 이 지갑을 열 수 있습니다. 나만 접근할 수 있는 곳에 보관하세요.',
   'kit.words': '키트의 단어',
   'kit.download': '파일 저장',
+  'kit.print': '단어 인쇄',
   'kit.confirm': '보관했습니다',
 
   'security.title': '보안',
@@ -156,6 +157,7 @@ export const ko: SiteTexts = {
   'login.wait': '{seconds}초 후에 다시 시도하세요',
   'login.again': '새 코드 보내기',
   'login.failed': '로그인하지 못했습니다. 다시 시도하세요.',
+  'login.another': '이 지갑의 계정이 아닙니다. 이전과 같은 방법으로 로그인하세요.',
   'login.offline': '지갑에 연결할 수 없습니다. 네트워크를 확인하고 다시 시도하세요.',
   'login.socials': '소셜 로그인',
   'login.continueWith': '{name}(으)로 계속하기',
@@ -244,6 +246,8 @@ export const ko: SiteTexts = {
 
   'warning.hiddenCharacters': '텍스트에 보이지 않는 문자가 있습니다. 데이터로 표시됩니다.',
   'warning.textDirection': '텍스트에 글의 방향을 뒤집는 문자가 있습니다. 데이터로 표시됩니다.',
+  'warning.onlyText':
+    '서명하는 데 비용이 들지 않으며, 서명만으로는 아무것도 이동하지 않습니다. 동의하는 내용에만 서명하세요.',
   'warning.notText': '텍스트가 아니라 데이터입니다. 무엇에 서명하는지 읽을 수 없습니다.',
   'warning.looksLikeHash': '다른 것의 지문일 수 있습니다. 예를 들어 나와 사이트 사이의 계약일 수 있습니다.',
   'warning.signInOtherSite': '이 요청은 {domain}용인데, 지금 있는 곳은 {origin}입니다.',

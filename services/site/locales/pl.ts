@@ -94,6 +94,7 @@ export const pl: SiteTexts = {
     'Zapisz słowa na papierze i zapisz plik: sam plik niczego nie otwiera. Każdy, kto ma jedno i drugie, może otworzyć ten portfel: przechowuj je tam, gdzie tylko ty masz dostęp.',
   'kit.words': 'Słowa twojego zestawu',
   'kit.download': 'Zapisz plik',
+  'kit.print': 'Wydrukuj słowa',
   'kit.confirm': 'Mam to zachowane',
 
   'security.title': 'Bezpieczeństwo',
@@ -160,6 +161,7 @@ export const pl: SiteTexts = {
   'login.wait': 'Spróbuj ponownie za {seconds} s',
   'login.again': 'Wyślij nowy kod',
   'login.failed': 'Logowanie nie powiodło się. Spróbuj ponownie.',
+  'login.another': 'To nie jest konto tego portfela. Zaloguj się tak jak poprzednio.',
   'login.offline': 'Portfel jest nieosiągalny. Sprawdź sieć i spróbuj ponownie.',
   'login.socials': 'Logowanie przez serwisy',
   'login.continueWith': 'Kontynuuj z {name}',
@@ -248,6 +250,8 @@ export const pl: SiteTexts = {
 
   'warning.hiddenCharacters': 'Tekst zawiera niewidoczne znaki. Jest pokazany jako dane.',
   'warning.textDirection': 'Tekst zawiera znaki, które odwracają jego kierunek. Jest pokazany jako dane.',
+  'warning.onlyText':
+    'Podpisanie tego nic nie kosztuje i samo w sobie niczego nie przenosi. Podpisuj tylko to, z czym się zgadzasz.',
   'warning.notText': 'To są dane, a nie tekst. Nie możesz przeczytać, co podpisujesz.',
   'warning.looksLikeHash': 'To może być odcisk czegoś innego, na przykład twojej umowy z tą witryną.',
   'warning.signInOtherSite': 'Ta prośba dotyczy {domain}, a jesteś na {origin}.',

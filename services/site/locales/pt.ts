@@ -92,6 +92,7 @@ export const pt: SiteTexts = {
     'Anote as palavras e salve o arquivo: o arquivo sozinho não abre nada. Quem tiver os dois pode abrir esta carteira: guarde-os onde só você tenha acesso.',
   'kit.words': 'As palavras do seu kit',
   'kit.download': 'Salvar o arquivo',
+  'kit.print': 'Imprimir as palavras',
   'kit.confirm': 'Já guardei',
 
   'security.title': 'Segurança',
@@ -158,6 +159,7 @@ export const pt: SiteTexts = {
   'login.wait': 'Tente de novo em {seconds} segundos',
   'login.again': 'Enviar um novo código',
   'login.failed': 'Falha ao entrar. Tente de novo.',
+  'login.another': 'Esta não é a conta desta carteira. Entre como da última vez.',
   'login.offline': 'Não é possível acessar a carteira. Verifique sua rede e tente de novo.',
   'login.socials': 'Entrar com outros serviços',
   'login.continueWith': 'Continuar com {name}',
@@ -246,6 +248,8 @@ export const pt: SiteTexts = {
 
   'warning.hiddenCharacters': 'O texto tem caracteres que não se veem. É mostrado como dados.',
   'warning.textDirection': 'O texto tem caracteres que invertem sua direção. É mostrado como dados.',
+  'warning.onlyText':
+    'Assinar isto não custa nada e, por si só, não move nada. Assine apenas aquilo com que você concorda.',
   'warning.notText': 'Isto são dados, não um texto. Você não pode ler o que assina.',
   'warning.looksLikeHash': 'Isto pode ser a impressão digital de outra coisa, como um acordo seu com o site.',
   'warning.signInOtherSite': 'Este pedido é para {domain}, e você está em {origin}.',

@@ -92,6 +92,7 @@ export const tr: SiteTexts = {
     'Kelimeleri yaz ve dosyayı kaydet: dosya tek başına hiçbir şeyi açmaz. İkisine de sahip olan herkes bu cüzdanı açabilir: yalnızca senin ulaşabileceğin bir yerde sakla.',
   'kit.words': 'Kitindeki kelimeler',
   'kit.download': 'Dosyayı kaydet',
+  'kit.print': 'Kelimeleri yazdır',
   'kit.confirm': 'Sakladım',
 
   'security.title': 'Güvenlik',
@@ -158,6 +159,7 @@ export const tr: SiteTexts = {
   'login.wait': '{seconds} saniye sonra yeniden dene',
   'login.again': 'Yeni kod gönder',
   'login.failed': 'Giriş başarısız oldu. Yeniden dene.',
+  'login.another': 'Bu, bu cüzdanın hesabı değil. Önceki gibi giriş yap.',
   'login.offline': 'Cüzdana ulaşılamıyor. Ağını kontrol et ve yeniden dene.',
   'login.socials': 'Diğer hizmetlerle giriş',
   'login.continueWith': '{name} ile devam et',
@@ -246,6 +248,8 @@ export const tr: SiteTexts = {
 
   'warning.hiddenCharacters': 'Metinde görülemeyen karakterler var. Veri olarak gösteriliyor.',
   'warning.textDirection': 'Metinde yönünü tersine çeviren karakterler var. Veri olarak gösteriliyor.',
+  'warning.onlyText':
+    'Bunu imzalamak ücretsizdir ve tek başına hiçbir şeyi taşımaz. Yalnızca kabul ettiğin şeyi imzala.',
   'warning.notText': 'Bu bir metin değil, veri. Neyi imzaladığını okuyamazsın.',
   'warning.looksLikeHash':
     'Bu, başka bir şeyin parmak izi olabilir; örneğin siteyle aranızdaki bir anlaşmanın.',

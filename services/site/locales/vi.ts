@@ -93,6 +93,7 @@ export const vi: SiteTexts = {
     'Hãy ghi lại các từ và lưu tệp: chỉ có tệp thì không mở được gì. Ai có cả hai đều mở được ví này: hãy cất ở nơi chỉ bạn lấy được.',
   'kit.words': 'Các từ trong bộ khôi phục của bạn',
   'kit.download': 'Lưu tệp',
+  'kit.print': 'In các từ',
   'kit.confirm': 'Tôi đã cất giữ',
 
   'security.title': 'Bảo mật',
@@ -159,6 +160,7 @@ export const vi: SiteTexts = {
   'login.wait': 'Hãy thử lại sau {seconds} giây',
   'login.again': 'Gửi mã mới',
   'login.failed': 'Đăng nhập không thành công. Hãy thử lại.',
+  'login.another': 'Đây không phải tài khoản của ví này. Hãy đăng nhập như lần trước.',
   'login.offline': 'Không kết nối được với ví. Hãy kiểm tra mạng rồi thử lại.',
   'login.socials': 'Đăng nhập mạng xã hội',
   'login.continueWith': 'Tiếp tục với {name}',
@@ -247,6 +249,8 @@ export const vi: SiteTexts = {
 
   'warning.hiddenCharacters': 'Văn bản có ký tự không nhìn thấy được. Nó được hiện dưới dạng dữ liệu.',
   'warning.textDirection': 'Văn bản có ký tự đảo chiều của nó. Nó được hiện dưới dạng dữ liệu.',
+  'warning.onlyText':
+    'Ký nội dung này không mất phí và tự nó không chuyển đi thứ gì. Chỉ ký những gì bạn đồng ý.',
   'warning.notText': 'Đây là dữ liệu, không phải văn bản. Bạn không đọc được thứ mình ký.',
   'warning.looksLikeHash':
     'Đây có thể là dấu vân tay của thứ khác, như một thỏa thuận giữa bạn và trang web.',

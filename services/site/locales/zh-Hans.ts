@@ -88,6 +88,7 @@ export const zhHans: SiteTexts = {
     '请抄下单词，并保存文件：仅有文件什么也打不开。任何人只要两者都有，就能打开此钱包：请存放在只有您能拿到的地方。',
   'kit.words': '您套件中的单词',
   'kit.download': '保存文件',
+  'kit.print': '打印单词',
   'kit.confirm': '我已保存',
 
   'security.title': '安全',
@@ -152,6 +153,7 @@ export const zhHans: SiteTexts = {
   'login.wait': '请在 {seconds} 秒后重试',
   'login.again': '发送新验证码',
   'login.failed': '登录失败。请重试。',
+  'login.another': '这不是此钱包的账户。请按之前的方式登录。',
   'login.offline': '无法连接钱包。请检查网络后重试。',
   'login.socials': '社交账号登录',
   'login.continueWith': '使用 {name} 继续',
@@ -240,6 +242,7 @@ export const zhHans: SiteTexts = {
 
   'warning.hiddenCharacters': '文本中有看不见的字符，因此以数据形式显示。',
   'warning.textDirection': '文本中有会颠倒文字方向的字符，因此以数据形式显示。',
+  'warning.onlyText': '签名不收取任何费用，其本身也不会转移任何资产。请只签署您同意的内容。',
   'warning.notText': '这是数据，不是文本。您无法读懂所签署的内容。',
   'warning.looksLikeHash': '这可能是其他内容的指纹，例如您与该网站的合同。',
   'warning.signInOtherSite': '此请求针对 {domain}，而您在 {origin}。',

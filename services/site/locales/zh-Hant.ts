@@ -88,6 +88,7 @@ export const zhHant: SiteTexts = {
     '請抄下單字，並儲存檔案：僅有檔案什麼也打不開。任何人只要兩者都有，就能開啟此錢包：請存放在只有您能拿到的地方。',
   'kit.words': '您套件中的單字',
   'kit.download': '儲存檔案',
+  'kit.print': '列印單字',
   'kit.confirm': '我已保存',
 
   'security.title': '安全性',
@@ -152,6 +153,7 @@ export const zhHant: SiteTexts = {
   'login.wait': '請在 {seconds} 秒後重試',
   'login.again': '傳送新驗證碼',
   'login.failed': '登入失敗。請重試。',
+  'login.another': '這不是此錢包的帳戶。請依之前的方式登入。',
   'login.offline': '無法連接錢包。請檢查網路後重試。',
   'login.socials': '社群帳號登入',
   'login.continueWith': '使用 {name} 繼續',
@@ -240,6 +242,7 @@ export const zhHant: SiteTexts = {
 
   'warning.hiddenCharacters': '文字中有看不見的字元，因此以資料形式顯示。',
   'warning.textDirection': '文字中有會顛倒文字方向的字元，因此以資料形式顯示。',
+  'warning.onlyText': '簽署不收取任何費用，其本身也不會轉移任何資產。請只簽署您同意的內容。',
   'warning.notText': '這是資料，不是文字。您無法讀懂所簽署的內容。',
   'warning.looksLikeHash': '這可能是其他內容的指紋，例如您與該網站的契約。',
   'warning.signInOtherSite': '此請求針對 {domain}，而您在 {origin}。',

@@ -1,3 +1,4 @@
+import type { LoginUser } from 'latchkey/protocol'
 import { Button, Notice } from 'latchkey/site'
 import { type FormEvent, useState } from 'react'
 import { Entry } from './Entry.js'
@@ -5,17 +6,18 @@ import { useSite, useText } from './SiteContext.js'
 import { useTask } from './useTask.js'
 
 const words = { code_wrong: 'login.wrong', code_expired: 'login.expired', limited: 'login.failed' } as const
+const wordsForOne = { ...words, login_other: 'login.another' } as const
 
 /** Logs in by a code from a mail. */
-export function EmailForm({ onDone, onCode }: EmailForm.Props) {
+export function EmailForm({ only, onDone, onCode }: EmailForm.Props) {
   const text = useText()
   const { wallet } = useSite()
-  const [email, setEmail] = useState('')
+  const [email, setEmail] = useState(only?.email ?? '')
   const [sentTo, setSentTo] = useState<string>()
   const [code, setCode] = useState('')
   /** The mail has a link in place of a code: this device is new to the account. */
   const [isDevice, setDevice] = useState(false)
-  const { run, isBusy, fault } = useTask(words)
+  const { run, isBusy, fault } = useTask(only === undefined ? words : wordsForOne)
   const told = fault === undefined ? undefined : text(fault.key, fault.slots)
 
   const send = () =>
@@ -31,7 +33,7 @@ export function EmailForm({ onDone, onCode }: EmailForm.Props) {
     })
   const check = () =>
     run(async () => {
-      await wallet.loginByCode(code.replace(/\D/g, ''))
+      await wallet.loginByCode(code.replace(/\D/g, ''), only?.id)
       onDone()
     })
   const submit = (event: FormEvent) => {
@@ -86,6 +88,8 @@ export function EmailForm({ onDone, onCode }: EmailForm.Props) {
 
 export declare namespace EmailForm {
   type Props = {
+    /** Who must log in. */
+    readonly only?: LoginUser | undefined
     readonly onDone: () => void
     /** A code is on its way: there is no other way to choose any more. */
     readonly onCode: () => void

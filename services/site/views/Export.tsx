@@ -5,6 +5,7 @@ import { isSameWord } from './isSameWord.js'
 import { Words } from './Kit.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
+import { loginAgain, useLoginAgain } from './useLoginAgain.js'
 import { useTask } from './useTask.js'
 
 /** How long the words show, in seconds. */
@@ -19,7 +20,7 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState<string>()
   const [left, setLeft] = useState(0)
-  const { run, isBusy, fault } = useTask({ locked: 'export.login' })
+  const { run, isBusy, fault } = useTask(loginAgain)
 
   useEffect(() => {
     if (words === undefined) return
@@ -35,6 +36,14 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
     document.addEventListener('visibilitychange', hide)
     return () => document.removeEventListener('visibilitychange', hide)
   }, [])
+
+  const show = () =>
+    run(async () => {
+      const shown = await wallet.words()
+      setLeft(shownFor)
+      setWords(shown)
+    })
+  const login = useLoginAgain(fault, show)
 
   if (surface !== 'window') {
     return (
@@ -53,12 +62,7 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
       </Layout>
     )
   }
-  const show = () =>
-    run(async () => {
-      const shown = await wallet.words()
-      setLeft(shownFor)
-      setWords(shown)
-    })
+  if (login.form !== null) return login.form
   const isTyped = isSameWord(tag, typed, text('export.word'))
   return (
     <Layout
@@ -67,6 +71,7 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
       title={text('export.title')}
       foot={
         <>
+          {login.button}
           {words === undefined ? (
             <Button disabled={!isTyped || isBusy} aria-busy={isBusy} onClick={show}>
               {text(isBusy ? 'common.wait' : 'export.title')}
@@ -76,7 +81,7 @@ export function Export({ onLeave, onMove }: { readonly onLeave: () => void; read
               {text('export.seconds', { seconds: left })}
             </p>
           )}
-          <Button variant="primary" onClick={onLeave}>
+          <Button variant={login.button === null ? 'primary' : 'secondary'} onClick={onLeave}>
             {text(words === undefined ? 'common.cancel' : 'common.done')}
           </Button>
         </>

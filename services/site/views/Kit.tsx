@@ -2,7 +2,7 @@ import { Button } from 'latchkey/site'
 import { useEffect, useRef, useState } from 'react'
 import type { WalletFacts } from '../worker/walletApi.js'
 import { Layout } from './Layout.js'
-import { useSite, useText } from './SiteContext.js'
+import { useSite, useSiteState, useText } from './SiteContext.js'
 import { useTask } from './useTask.js'
 
 /** A kit: 24 words and a file. It becomes a way in once the visitor says that they have kept it. */
@@ -17,6 +17,8 @@ export function Kit({
   const { wallet } = useSite()
   const [kit, setKit] = useState<{ readonly words: string; readonly file: string }>()
   const [isKept, setKept] = useState(false)
+  // The host's page does not let its frame print.
+  const canPrint = useSiteState(({ surface }) => surface === 'window')
   const { run, isBusy, fault } = useTask()
 
   /** Whether the visitor has said that they keep it. */
@@ -50,14 +52,21 @@ export function Kit({
       text={text('kit.text')}
       foot={
         <>
-          <Button
-            variant={isKept ? 'secondary' : 'primary'}
-            icon="download"
-            disabled={kit === undefined}
-            onClick={save}
-          >
-            {text('kit.download')}
-          </Button>
+          <div className="surface-pair">
+            <Button
+              variant={isKept ? 'secondary' : 'primary'}
+              icon="download"
+              disabled={kit === undefined}
+              onClick={save}
+            >
+              {text('kit.download')}
+            </Button>
+            {canPrint ? (
+              <Button disabled={kit === undefined} onClick={() => window.print()}>
+                {text('kit.print')}
+              </Button>
+            ) : null}
+          </div>
           <Button
             variant={isKept ? 'primary' : 'secondary'}
             disabled={kit === undefined || isBusy}

@@ -1,3 +1,4 @@
+import type { LoginUser } from 'latchkey/protocol'
 import { Button } from 'latchkey/site'
 import { useEffect, useState } from 'react'
 import type { LoginOffer } from '../worker/walletApi.js'
@@ -8,14 +9,14 @@ import { LoginWays, nameOf } from './LoginWays.js'
 import { useSite, useText } from './SiteContext.js'
 import { useLoginElsewhere } from './useLoginElsewhere.js'
 
-/** Logs in by the ways that the modal has, in the wallet's own window: it has a session of its own. */
-export function LoginForm({ onDone, onLeave }: LoginForm.Props) {
+/** Logs in by the ways that the modal has: in the wallet's own window, which has a session of its own, or where the last login was too long ago. */
+export function LoginForm({ only, onDone, onLeave }: LoginForm.Props) {
   const text = useText()
   const offer = useOffer()
   const [hasCode, setCode] = useState(false)
   /** How often the visitor has come back from the code, to another address. */
   const [turn, setTurn] = useState(0)
-  const { elsewhere, fault, begin, passkey, leave } = useLoginElsewhere(onDone)
+  const { elsewhere, fault, begin, passkey, leave } = useLoginElsewhere(onDone, only?.id)
 
   const again = () => {
     setCode(false)
@@ -36,7 +37,7 @@ export function LoginForm({ onDone, onLeave }: LoginForm.Props) {
   return (
     <Layout
       title={text('login.title')}
-      text={text('login.text')}
+      text={text(only === undefined ? 'login.text' : 'export.login')}
       foot={
         <>
           {hasCode ? <Button onClick={again}>{text('common.back')}</Button> : null}
@@ -46,7 +47,9 @@ export function LoginForm({ onDone, onLeave }: LoginForm.Props) {
         </>
       }
     >
-      {offer?.email !== false ? <EmailForm key={turn} onDone={onDone} onCode={() => setCode(true)} /> : null}
+      {offer?.email !== false ? (
+        <EmailForm key={turn} only={only} onDone={onDone} onCode={() => setCode(true)} />
+      ) : null}
       {offer === undefined || hasCode ? null : (
         <LoginWays offer={offer} onProvider={begin} onPasskey={passkey} />
       )}
@@ -60,7 +63,12 @@ export function LoginForm({ onDone, onLeave }: LoginForm.Props) {
 }
 
 export declare namespace LoginForm {
-  type Props = { readonly onDone: () => void; readonly onLeave: () => void }
+  type Props = {
+    /** Who must log in again: another account is refused. */
+    readonly only?: LoginUser | undefined
+    readonly onDone: () => void
+    readonly onLeave: () => void
+  }
 }
 
 /** The ways that the operator has configured; `undefined` until they are known. */

@@ -1,7 +1,12 @@
+import { useLayoutEffect } from 'react'
 import { english } from '../locales/siteTexts.js'
 
 /** What a page shows that the server has given no settings: the other styles come with the rest. */
 export function Refused() {
+  // No host tells its theme here: the page is as light or dark as the visitor's system.
+  useLayoutEffect(() => {
+    document.documentElement.style.colorScheme = 'light dark'
+  }, [])
   return (
     <main
       style={{

@@ -290,8 +290,13 @@ export default css`
     }
   }
   @media print {
+    /* Ink on paper, also in a dark theme. */
     .surface {
+      --text: #000000;
+      --muted: #444444;
+      --sunken: #ffffff;
       block-size: auto;
+      background: none;
     }
     .surface-foot {
       display: none;

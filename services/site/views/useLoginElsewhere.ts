@@ -10,8 +10,11 @@ export type Provider = 'oidc' | 'google' | 'x' | 'discord' | 'farcaster' | 'gith
 /** A login that goes on in another window, or on a phone that scans the address. */
 type Elsewhere = { readonly provider: Provider; readonly uri?: string | undefined }
 
-/** Logs in at providers, with Farcaster and with a passkey. The visitor may begin another login at any time. */
-export function useLoginElsewhere(onDone: () => void) {
+/**
+ * Logs in at providers, with Farcaster and with a passkey. The visitor may begin another login at any time. `only`: the id of the visitor who must
+ * log in.
+ */
+export function useLoginElsewhere(onDone: () => void, only?: string | undefined) {
   const { wallet } = useSite()
   const [elsewhere, setElsewhere] = useState<Elsewhere>()
   const [fault, setFault] = useState<Fault>()
@@ -29,7 +32,7 @@ export function useLoginElsewhere(onDone: () => void) {
     } catch (error) {
       if (!isLatest()) return
       setElsewhere(undefined)
-      setFault(faultOf(error))
+      setFault(faultOf(error, only))
     }
   }
 
@@ -39,7 +42,7 @@ export function useLoginElsewhere(onDone: () => void) {
       void run(async (isLatest) => {
         const { url } = await wallet.loginByFarcaster()
         if (isLatest()) setElsewhere({ provider, uri: url })
-        await wallet.awaitLogin()
+        await wallet.awaitLogin(only)
       })
       return
     }
@@ -49,7 +52,7 @@ export function useLoginElsewhere(onDone: () => void) {
     void run(async () => {
       try {
         opened.location.href = (await wallet.loginBySocial(provider)).uri
-        await wallet.awaitLogin()
+        await wallet.awaitLogin(only)
         opened.close()
       } catch (error) {
         // After a failed login that window says why; one that has gone nowhere is of no use.
@@ -66,7 +69,7 @@ export function useLoginElsewhere(onDone: () => void) {
     passkey() {
       void run(async () => {
         const { flow, challenge, rpId } = await wallet.passkeyLogin()
-        await wallet.loginByPasskey(flow, await requestPasskey({ challenge, rpId }))
+        await wallet.loginByPasskey(flow, await requestPasskey({ challenge, rpId }), only)
       })
     },
     leave() {
@@ -76,8 +79,10 @@ export function useLoginElsewhere(onDone: () => void) {
   }
 }
 
-function faultOf(error: unknown): Fault {
+function faultOf(error: unknown, only: string | undefined): Fault {
   if (error instanceof PasskeyError)
     return { key: error.reason === 'unsupported' ? 'recover.passkeyUnsupported' : 'recover.passkeyFailed' }
-  return { key: error instanceof SiteError && error.code === 'network' ? 'login.offline' : 'login.failed' }
+  const code = error instanceof SiteError ? error.code : undefined
+  if (code === 'login_other' && only !== undefined) return { key: 'login.another' }
+  return { key: code === 'network' ? 'login.offline' : 'login.failed' }
 }

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { page, userEvent } from 'vitest/browser'
 import { createAsks } from '../page/asks.js'
 import { createSiteStore } from '../page/siteState.js'
+import { SiteError } from '../page/toFrameError.js'
 import type { WorkerApi } from '../worker/walletApi.js'
 import { AddWay } from './AddWay.js'
+import { Delete } from './Delete.js'
+import { Export } from './Export.js'
+import { Refused } from './Refused.js'
 import { Root } from './Root.js'
 import { Security } from './Security.js'
 import { type Site, SiteContext } from './SiteContext.js'
@@ -64,6 +68,23 @@ test('the kit that is shown is the only one that is made, and the one that is ke
   await moment()
   expect(asked).toEqual({ makeKit: 1, keepKit: 1 })
   remove()
+})
+
+test('the wallet’s own window prints the words of the kit; a frame cannot', async () => {
+  const { wallet } = countingWallet()
+  const print = vi.spyOn(window, 'print').mockImplementation(() => {})
+  for (const surface of ['window', 'iframe'] as const) {
+    const view = <AddWay title="Ways" onDone={() => {}} onLeave={() => {}} />
+    const remove = draw(view, wallet, { store: createSiteStore(surface) })
+    await page.getByRole('button', { name: /Make a recovery kit/ }).click()
+    await expect.element(page.getByText('ability')).toBeVisible()
+    const printing = page.getByRole('button', { name: 'Print the words' })
+    if (surface === 'window') await printing.click()
+    else expect(printing.query()).toBeNull()
+    remove()
+  }
+  expect(print).toHaveBeenCalledOnce()
+  print.mockRestore()
 })
 
 test('security asks for the wallet once', async () => {
@@ -126,4 +147,120 @@ test('a surface that is too small says so and offers a window, where it would on
   expect(opened).toEqual(['one'])
   remove()
   await page.viewport(414, 896)
+})
+
+/** A worker whose login is too old for anything dangerous, until the same visitor logs in again. */
+function staleWallet() {
+  const done: string[] = []
+  let isFresh = false
+  const needFresh = (name: string) => {
+    done.push(name)
+    if (!isFresh) throw new SiteError('locked', 'Log in again first')
+  }
+  const wallet = {
+    user: async () => ({ id: 'ann', email: 'ann@example.com' }),
+    balances: async () => [],
+    async words() {
+      needFresh('words')
+      return 'abandon ability able'
+    },
+    deleteAccount: async () => needFresh('delete'),
+    loginWays: async () => ({ email: true, passkey: false, socials: ['github'], farcaster: false }),
+    loginByEmail: async () => ({ action: 'VERIFY_OTP', expiresIn: 300, retryIn: 30 }),
+    async loginByCode(code: string, only?: string) {
+      if (code !== '222222' || only !== 'ann') throw new SiteError('login_other', 'Another account')
+      isFresh = true
+    },
+  } as unknown as WorkerApi
+  return { done, wallet }
+}
+
+const button = (name: string) => page.getByRole('button', { name, exact: true })
+
+/** Logs in with a code from where a view offers it; the code of another account is refused. */
+async function logInAgain() {
+  await button('Log in').click()
+  await expect.element(page.getByLabelText('E-mail')).toHaveValue('ann@example.com')
+  await button('Send a code').click()
+  for (const code of ['111111', '222222']) {
+    await page.getByLabelText(/The code from the mail/).fill(code)
+    await button('Log in').click()
+    if (code === '111111')
+      await expect.element(page.getByText(/This is not the account of this wallet/)).toBeVisible()
+  }
+}
+
+test('the words need a recent login: the view offers one, refuses another account, and goes on', async () => {
+  const { done, wallet } = staleWallet()
+  const remove = draw(<Export onLeave={() => {}} onMove={() => {}} />, wallet)
+  await page.getByLabelText(/Type SHOW/).fill('show')
+  await button('Show the recovery words').click()
+  await expect.element(page.getByText(/Log in again first/)).toBeVisible()
+  await logInAgain()
+  await expect.element(page.getByText('ability')).toBeVisible()
+  expect(done).toEqual(['words', 'words'])
+  remove()
+})
+
+test('so does the deletion: it comes back to what was typed, and deletes on another press', async () => {
+  const { done, wallet } = staleWallet()
+  const remove = draw(<Delete onLeave={() => {}} />, wallet)
+  await page.getByLabelText(/Type DELETE/).fill('delete')
+  await button('Delete for ever').click()
+  await expect.element(page.getByText(/Log in again first/)).toBeVisible()
+  await logInAgain()
+  await expect.element(page.getByLabelText(/Type DELETE/)).toHaveValue('delete')
+  await expect.element(button('Log in')).not.toBeInTheDocument()
+  expect(done).toEqual(['delete'])
+  await button('Delete for ever').click()
+  await expect.element(page.getByText('The account is deleted.')).toBeVisible()
+  remove()
+})
+
+test('what is still in the account is written with the digits of the language', async () => {
+  const { wallet } = staleWallet()
+  const holding = { amount: '1234.5', symbol: 'ETH', chain: 'Ethereum' }
+  const store = createSiteStore('window')
+  store.setState((state) => ({ ...state, locale: { tag: 'de', texts: {} } }))
+  const remove = draw(
+    <Delete onLeave={() => {}} />,
+    { ...wallet, balances: async () => [holding] },
+    { store },
+  )
+  await expect.element(page.getByText(/1\.234,5 ETH \(Ethereum\)/)).toBeVisible()
+  remove()
+})
+
+test('a login that was left before it ended goes on with nothing', async () => {
+  const { done, wallet } = staleWallet()
+  let end = () => {}
+  const late = new Proxy(wallet, {
+    get: (target, name) =>
+      name === 'loginByCode'
+        ? () => new Promise<void>((resolve) => (end = resolve))
+        : target[name as keyof WorkerApi],
+  })
+  const remove = draw(<Export onLeave={() => {}} onMove={() => {}} />, late)
+  await page.getByLabelText(/Type SHOW/).fill('show')
+  await button('Show the recovery words').click()
+  await button('Log in').click()
+  await button('Send a code').click()
+  await page.getByLabelText(/The code from the mail/).fill('222222')
+  await button('Log in').click()
+  await button('Cancel').click()
+  end()
+  await moment()
+  expect(done).toEqual(['words'])
+  remove()
+})
+
+test('a page that is refused is dark where the visitor has it dark', async () => {
+  const host = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(host)
+  root.render(<Refused />)
+  await expect.element(page.getByRole('heading', { name: 'This page cannot use the wallet' })).toBeVisible()
+  expect(getComputedStyle(document.documentElement).colorScheme).toBe('light dark')
+  root.unmount()
+  host.remove()
+  document.documentElement.style.colorScheme = ''
 })

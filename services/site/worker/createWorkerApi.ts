@@ -126,8 +126,8 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     loginWays: () => begun().session.ways(),
     loginByEmail: (email) => begun().session.loginByEmail(email).catch(toMailError),
     awaitDevice: () => begun().session.awaitDevice(),
-    async loginByCode(code) {
-      const answer = await begun().session.loginByCode(code)
+    async loginByCode(code, only) {
+      const answer = await begun().session.loginByCode(code, only)
       if ('user' in answer) return changed(answer.user)
       const { triesLeft } = answer
       if (triesLeft > 0) throw new SiteError('code_wrong', 'Code is wrong', { triesLeft })
@@ -135,9 +135,10 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     },
     loginBySocial: (provider) => begun().session.loginBySocial(provider),
     loginByFarcaster: () => begun().session.loginByFarcaster(),
-    awaitLogin: async () => changed(await begun().session.awaitLogin()),
+    awaitLogin: async (only) => changed(await begun().session.awaitLogin(only)),
     passkeyLogin: () => begun().session.passkeyOptions(),
-    loginByPasskey: async (flow, assertion) => changed(await begun().session.loginByPasskey(flow, assertion)),
+    loginByPasskey: async (flow, assertion, only) =>
+      changed(await begun().session.loginByPasskey(flow, assertion, only)),
     updateEmail: (email) => begun().session.updateEmail(email).catch(toMailError),
     async confirmEmail(code) {
       const answer = await begun().session.confirmEmail(code)

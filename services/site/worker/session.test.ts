@@ -241,3 +241,40 @@ test('the account of a link is not stored before the visitor says that it is the
   await session.keepLink(true)
   expect(await session.user()).toMatchObject({ id: 'stranger' })
 })
+
+test('who must log in again is the same visitor: the session of another one is ended, and the one before stays', async () => {
+  const ends: true[] = []
+  let next = 'ann'
+  const { session, sessionOf } = scripted({
+    [loginByEmail.path]: () => ({ flow: 'mail', action: 'VERIFY_OTP', expiresIn: 300, retryIn: 30 }),
+    [loginByCode.path]: () => sessionOf(next),
+    [loginBySocial.path]: () => ({ flow: 'social', uri: '' }),
+    [getLoginResult.path]: () => sessionOf(next),
+    [loginByPasskey.path]: () => sessionOf(next),
+    [endLogin.path]: () => void ends.push(true),
+  })
+  const byCode = async (only?: string) => {
+    await session.loginByEmail('ann@example.com')
+    return session.loginByCode('123456', only)
+  }
+  await byCode()
+  next = 'bob'
+  const logins = [
+    () => byCode('ann'),
+    async () => {
+      await session.loginBySocial('github')
+      return session.awaitLogin('ann')
+    },
+    () => session.loginByPasskey('passkey', {}, 'ann'),
+  ]
+  for (const logIn of logins) {
+    expect(toWorkerError(await logIn().catch((error: unknown) => error))).toMatchObject({
+      code: 'login_other',
+    })
+    expect(await session.user()).toMatchObject({ id: 'ann' })
+  }
+  expect(ends).toHaveLength(3)
+  next = 'ann'
+  for (const logIn of logins) await logIn()
+  expect(ends).toHaveLength(3)
+})

@@ -80,7 +80,8 @@ const onForbidden = (toError: () => Error) => (error: unknown) => {
 
 export class LoginFailedError extends Error {
   override readonly name = 'LoginFailedError'
-  readonly reason: 'declined' | 'other' | 'failed' | 'expired'
+  /** `another`: not the account that had to log in. */
+  readonly reason: 'declined' | 'other' | 'another' | 'failed' | 'expired'
   /** For `other`: the way in which the account logs in. */
   readonly way: string | undefined
 
@@ -128,8 +129,18 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
     await kept.set(stored, entry)
     return user
   }
-  /** Keeps the session of a login. A session that is being replaced meanwhile does not come back over it. */
-  const keep = (session: LoginSession) => lock(() => store(session))
+  /** Ends a session that nobody is to have, even if the server cannot be told. */
+  const drop = ({ token: unwanted }: LoginSession) =>
+    calls(endLogin, { token: unwanted }).catch(() => undefined)
+  /**
+   * Keeps the session of a login. A session that is being replaced meanwhile does not come back over it. `only`: the id of the visitor who must
+   * have logged in; the session of another one is ended, and the one before stays.
+   */
+  async function keep(session: LoginSession, only?: string | undefined): Promise<LoginUser> {
+    if (only === undefined || session.user.id === only) return lock(() => store(session))
+    await drop(session)
+    throw new LoginFailedError('another')
+  }
   /** Changes what is stored of the session, if there is one. */
   const change = (to: (current: Stored) => Stored) =>
     lock(async () => {
@@ -215,7 +226,10 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
       throw new LoginFailedError('expired')
     },
     /** Logs in with the code; a wrong one leaves some tries. */
-    async loginByCode(code: string): Promise<{ readonly user: LoginUser } | { readonly triesLeft: number }> {
+    async loginByCode(
+      code: string,
+      only?: string | undefined,
+    ): Promise<{ readonly user: LoginUser } | { readonly triesLeft: number }> {
       const answer = await calls(loginByCode, { body: { flow: current(), code } })
       if ('triesLeft' in answer) return answer
       if ('failed' in answer) {
@@ -223,7 +237,7 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
         throw new LoginFailedError(answer.failed, answer.way)
       }
       flow = undefined
-      return { user: await keep(answer) }
+      return { user: await keep(answer, only) }
     },
     async loginBySocial(provider: string) {
       const begun = await calls(loginBySocial, { body: { provider, host: host() } })
@@ -236,7 +250,7 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
       return { url: begun.url }
     },
     /** Waits for the end of a login that happens elsewhere. */
-    async awaitLogin(signal?: AbortSignal): Promise<LoginUser> {
+    async awaitLogin(only?: string | undefined, signal?: AbortSignal): Promise<LoginUser> {
       const before = (await kept.get(left)) as Left | undefined
       if (flow === undefined && before !== undefined && now() < before.ends) flow = before.flow
       const waited = current()
@@ -248,16 +262,16 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
         if ('isPending' in answer) continue
         await leave()
         if ('failed' in answer) throw new LoginFailedError(answer.failed, answer.way)
-        return keep(answer)
+        return keep(answer, only)
       }
       throw new LoginFailedError('expired')
     },
     passkeyOptions: () => calls(passkeyLoginOptions),
-    async loginByPasskey(passkeyFlow: string, assertion: object) {
+    async loginByPasskey(passkeyFlow: string, assertion: object, only?: string | undefined) {
       const answer = await calls(loginByPasskey, { body: { flow: passkeyFlow, assertion } }).catch(
         onForbidden(() => new LoginFailedError('failed')),
       )
-      return keep(answer)
+      return keep(answer, only)
     },
 
     /** A code for the other surface of this browser, and its counterpart. */
@@ -274,8 +288,7 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
       tried = undefined
       if (session === undefined) throw new LoginFailedError('expired')
       if (isOwn) await keep(session)
-      // Otherwise nobody has it any more, even if the server cannot be told.
-      else await calls(endLogin, { token: session.token }).catch(() => undefined)
+      else await drop(session)
     },
     ticket: async () => (await asVisitor(makeTicket, { body: { host: host() } })).ticket,
     readTicket: (ticket: string) => calls(readTicket, { body: { ticket, host: host() } }),

@@ -30,6 +30,7 @@ export function toWorkerError(error: unknown): FrameError {
 function ofLogin({ reason, way }: LoginFailedError): FrameError {
   if (reason === 'other')
     return { code: 'login_other', message: `Log in by ${way ?? 'the way you used before'}` }
+  if (reason === 'another') return { code: 'login_other', message: 'Another account has logged in' }
   if (reason === 'expired') return { code: 'code_expired', message: 'Request a new code' }
   return { code: 'login_failed', message: reason === 'declined' ? 'Declined' : 'Login failed' }
 }

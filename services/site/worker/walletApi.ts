@@ -1,5 +1,6 @@
 import type { Answer, CaipNetworkId, getLoginMethods, LoginUser, SlotType } from 'latchkey/protocol'
 import type { AccountType, Chain } from '../accounts/Chain.js'
+import type { Holding } from '../accounts/readHoldings.js'
 import type { WalletRecords } from '../accounts/records.js'
 import type { ConsentRequest } from '../consent/ConsentRequest.js'
 import type { WalletRequest } from '../consent/ReadContext.js'
@@ -116,7 +117,7 @@ type Wallet = {
 /** The ways to log in that the operator has configured. */
 export type LoginOffer = Answer<typeof getLoginMethods>
 
-/** The login of a surface, as the page sees it. */
+/** The login of a surface, as the page sees it. `only`: the id of the visitor who must log in; another one is refused. */
 type Login = {
   /** Who is logged in here. */
   user(): Promise<LoginUser | undefined>
@@ -127,13 +128,13 @@ type Login = {
     readonly retryIn: number
   }>
   awaitDevice(): Promise<void>
-  loginByCode(code: string): Promise<LoginUser>
+  loginByCode(code: string, only?: string | undefined): Promise<LoginUser>
   loginBySocial(provider: string): Promise<{ readonly uri: string }>
   loginByFarcaster(): Promise<{ readonly url: string }>
   /** Waits for the end of a login elsewhere. */
-  awaitLogin(): Promise<LoginUser>
+  awaitLogin(only?: string | undefined): Promise<LoginUser>
   passkeyLogin(): Promise<{ readonly flow: string; readonly challenge: string; readonly rpId: string }>
-  loginByPasskey(flow: string, assertion: object): Promise<LoginUser>
+  loginByPasskey(flow: string, assertion: object, only?: string | undefined): Promise<LoginUser>
   updateEmail(email: string): Promise<{ readonly action: 'VERIFY_PRIMARY_OTP' | 'VERIFY_SECONDARY_OTP' }>
   confirmEmail(code: string): Promise<{ readonly newEmail?: string | undefined }>
   /** For the other surface of this browser. */
@@ -168,8 +169,8 @@ export type WorkerApi = Wallet &
     chain(): Promise<CaipNetworkId>
     switchChain(chainId: CaipNetworkId): Promise<void>
     setAccountType(type: AccountType): Promise<void>
-    /** What the accounts hold: `1.5 ETH (Ethereum)`. */
-    balances(): Promise<readonly string[]>
+    /** What the accounts hold. */
+    balances(): Promise<readonly Holding[]>
     /** Whether the account delegates to the code of a smart account on a chain. */
     isDelegated(chainId: CaipNetworkId): Promise<boolean>
   }

@@ -55,7 +55,7 @@ function SendEther() {
   const isBusy = progress.step === 'asking' || progress.step === 'mining'
 
   async function send() {
-    if (!isReady || address === undefined) return
+    if (!isReady || isBusy || address === undefined) return
     if (!isAddress(to)) return setProgress({ step: 'failed', reason: 'That is not an address.' })
     if (!/^\d{1,9}(\.\d{1,18})?$/.test(amount))
       return setProgress({ step: 'failed', reason: 'Please enter a valid amount.' })
@@ -88,7 +88,14 @@ function SendEther() {
         />
       </label>
       <div className="actions">
-        <button type="button" className="primary" disabled={!isReady || isBusy} onClick={() => void send()}>
+        <button
+          type="button"
+          className="primary"
+          disabled={!isReady}
+          // Disabled, it would lose the keyboard's focus.
+          aria-disabled={isBusy}
+          onClick={() => void send()}
+        >
           {progress.step === 'asking' ? 'Waiting for the wallet…' : 'Send'}
         </button>
       </div>

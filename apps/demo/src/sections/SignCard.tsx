@@ -12,6 +12,7 @@ export function SignCard() {
   const isOther = networkId?.startsWith('eip155:') === false
 
   async function signAndVerify() {
+    if (isPending) return
     setGenuine(undefined)
     // `error` holds the failure.
     const made = await sign({ message }).catch(() => undefined)
@@ -30,7 +31,9 @@ export function SignCard() {
         <button
           type="button"
           className="primary"
-          disabled={!isConnected || isPending}
+          disabled={!isConnected}
+          // Disabled, it would lose the keyboard's focus.
+          aria-disabled={isPending}
           onClick={() => void signAndVerify()}
         >
           {isPending ? 'Waiting for the wallet…' : isOther ? 'Sign' : 'Sign and verify'}

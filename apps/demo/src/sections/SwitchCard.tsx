@@ -12,8 +12,9 @@ export function SwitchCard() {
             key={caipNetworkId}
             type="button"
             aria-pressed={caipNetworkId === current}
-            disabled={isPending}
-            onClick={() => switchChain({ chainId: caipNetworkId })}
+            // Disabled, it would lose the keyboard's focus.
+            aria-disabled={isPending}
+            onClick={() => (isPending ? undefined : switchChain({ chainId: caipNetworkId }))}
           >
             {name}
           </button>

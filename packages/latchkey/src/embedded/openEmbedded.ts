@@ -1,9 +1,11 @@
 import type { ConnectorEvent, ConnectorInfo } from '../core/connector.js'
 import type { Emitter } from '../core/emitter.js'
 import type { Kit } from '../features/Kit.js'
+import { lastFocus } from '../features/modal/lastFocus.js'
 import { activeNetworkId } from '../features/network/state.js'
 import { createFrameClient } from '../frame/createFrameClient.js'
 import { createFramePage } from '../frame/createFramePage.js'
+import { followFocus } from '../frame/followFocus.js'
 import { frameAddress } from '../frame/frameAddress.js'
 import { randomId } from '../frame/randomId.js'
 import { version } from '../protocol/version.js'
@@ -18,7 +20,8 @@ type Parameters = {
 
 /** Makes the client of the wallet's frame, and joins it to the kit. */
 export function openEmbedded(kit: Kit, { url, hash, info, events }: Parameters): Joined {
-  const { clock, config } = kit
+  const { clock, config, slots } = kit
+  slots.onStop(followFocus((target) => void slots.set(lastFocus, target)))
   const projectId = config.projectId ?? ''
   const client = createFrameClient({
     address: frameAddress({

@@ -1,7 +1,8 @@
 import type { Raw, Row, Warning } from '../ConsentRequest.js'
-import { type Draft, row } from '../Draft.js'
+import { type Draft, row, warn } from '../Draft.js'
 import { listOf, type ReadContext, type WalletRequest } from '../ReadContext.js'
 import { checkSignIn } from '../text/checkSignIn.js'
+import { isOnlyText } from '../text/isOnlyText.js'
 import { decodeText, readMessageBytes, showBytes } from '../text/readText.js'
 import { isOwn, requireOwn } from './ownAddress.js'
 
@@ -19,10 +20,20 @@ export function readPersonalSign(request: WalletRequest, context: ReadContext): 
   return {
     title: signIn.isSignIn ? 'signIn' : 'signMessage',
     rows,
-    warnings: [...shown.warnings, ...signIn.warnings],
+    warnings: messageWarnings(shown, signIn),
     raw,
     content: { type: 'message', bytes },
   }
+}
+
+/** What there is to say of a message of any family. */
+export function messageWarnings(
+  { value, warnings }: ReturnType<typeof showBytes>,
+  signIn: Pick<ReturnType<typeof checkMessage>, 'isSignIn' | 'warnings'>,
+): readonly Warning[] {
+  const all = [...warnings, ...signIn.warnings]
+  const isPlain = value.type === 'text' && !signIn.isSignIn && all.length === 0 && isOnlyText(value.text)
+  return isPlain ? [warn('info', 'onlyText')] : all
 }
 
 /** Looks for a sign-in text in a message of any family. */

@@ -2,7 +2,7 @@ import { base58 } from '@scure/base'
 import { bytesToHex } from 'viem/utils'
 import { refuse } from '../../accounts/Refusal.js'
 import { type Draft, row } from '../Draft.js'
-import { checkMessage } from '../eip155/readPersonalSign.js'
+import { checkMessage, messageWarnings } from '../eip155/readPersonalSign.js'
 import { isRecord, listOf, type ReadContext, type WalletRequest } from '../ReadContext.js'
 import { showBytes } from '../text/readText.js'
 import { readMessageWire } from './wire.js'
@@ -25,7 +25,7 @@ export function readSolanaMessage(request: WalletRequest, context: ReadContext):
   return {
     title: signIn.isSignIn ? 'signIn' : 'signMessage',
     rows: [...signIn.rows, row('message', shown.value)],
-    warnings: [...shown.warnings, ...signIn.warnings],
+    warnings: messageWarnings(shown, signIn),
     raw: { format: 'hex', text: hex },
     content: { type: 'solanaMessage', bytes: hex },
   }

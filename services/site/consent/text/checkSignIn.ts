@@ -41,7 +41,7 @@ export function checkSignIn(parameters: checkSignIn.Parameters): checkSignIn.Res
   }
   return {
     isValid: true,
-    rows: rowsOf(message),
+    rows: rowsOf(message, parameters.chainId),
     warnings: [
       ...siteWarnings(message, parameters.origin),
       ...accountWarnings(message, parameters),
@@ -116,7 +116,8 @@ function grantWarnings(message: SiwxMessage): readonly Warning[] {
   ]
 }
 
-function rowsOf(message: SiwxMessage): readonly Row[] {
+/** The network stands here only if it is another than that of the request, which every request shows. */
+function rowsOf(message: SiwxMessage, active: CaipNetworkId): readonly Row[] {
   const { domain, scheme, address, statement, uri, version, chainId, nonce, issuedAt } = message
   const { expirationTime, notBefore, requestId, resources } = message
   const time = (at: string) => ({ type: 'time', at: Math.floor(Date.parse(at) / 1_000) }) as const
@@ -125,7 +126,7 @@ function rowsOf(message: SiwxMessage): readonly Row[] {
     row('account', { type: 'address', address }),
     ...(statement === undefined ? [] : [row('purpose', text(statement))]),
     row('link', text(uri)),
-    row('chain', text(chainId)),
+    ...(chainId === active ? [] : [row('chain', text(chainId))]),
     row('issuedAt', time(issuedAt)),
     ...(expirationTime === undefined ? [] : [row('deadline', time(expirationTime))]),
     ...(notBefore === undefined ? [] : [row('notBefore', time(notBefore))]),

@@ -70,7 +70,6 @@ export const ar: EmbeddedTexts = {
   'receive.firstText': 'حتى الآن لا يفتح محفظتك سوى هذا الجهاز. إن فقدته فقدت ما تستلمه.',
   'receive.add': 'إضافة طريقة دخول',
   'approve.title': 'الموافقة على المعاملة',
-  'approve.recover': 'أكّد أنك أنت',
   'approve.backup': 'طريقة دخول ثانية',
   'approve.view': 'المحفظة',
   'approve.enter': 'الانتقال إلى محفظتك',

@@ -69,7 +69,6 @@ export const de: EmbeddedTexts = {
     'Bisher öffnet nur dieses Gerät deine Wallet. Geht es verloren, verlierst du, was du empfängst.',
   'receive.add': 'Zugang hinzufügen',
   'approve.title': 'Transaktion bestätigen',
-  'approve.recover': 'Bist du es?',
   'approve.backup': 'Zweiter Zugang',
   'approve.view': 'Wallet',
   'approve.enter': 'Zu deiner Wallet gehen',

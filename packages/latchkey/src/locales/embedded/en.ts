@@ -78,7 +78,6 @@ export const embeddedEn = {
   'receive.add': 'Add a way in',
 
   'approve.title': 'Approve transaction',
-  'approve.recover': "Confirm it's you",
   'approve.backup': 'Second way in',
   'approve.view': 'Wallet',
   'approve.enter': 'Go to your wallet',

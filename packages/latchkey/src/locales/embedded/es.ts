@@ -70,7 +70,6 @@ export const es: EmbeddedTexts = {
     'Por ahora solo este dispositivo abre tu wallet. Si lo pierdes, pierdes lo que recibas.',
   'receive.add': 'Añadir un acceso',
   'approve.title': 'Aprobar transacción',
-  'approve.recover': 'Confirma que eres tú',
   'approve.backup': 'Segundo acceso',
   'approve.view': 'Wallet',
   'approve.enter': 'Ir a tu wallet',

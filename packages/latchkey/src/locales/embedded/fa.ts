@@ -69,7 +69,6 @@ export const fa: EmbeddedTexts = {
     'فعلاً تنها این دستگاه کیف پول شما را باز می‌کند. اگر گم شود، آنچه دریافت می‌کنید از دست می‌رود.',
   'receive.add': 'افزودن راه ورود',
   'approve.title': 'تأیید تراکنش',
-  'approve.recover': 'تأیید کنید که خودتان هستید',
   'approve.backup': 'راه ورود دوم',
   'approve.view': 'کیف پول',
   'approve.enter': 'رفتن به کیف پول',

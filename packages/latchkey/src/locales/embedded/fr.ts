@@ -70,7 +70,6 @@ export const fr: EmbeddedTexts = {
     'Pour l’instant, seul cet appareil ouvre votre wallet. Si vous le perdez, vous perdez ce que vous recevez.',
   'receive.add': 'Ajouter un accès',
   'approve.title': 'Approuver l’opération',
-  'approve.recover': 'Est-ce bien vous ?',
   'approve.backup': 'Second accès',
   'approve.view': 'Wallet',
   'approve.enter': 'Aller à votre wallet',

@@ -69,7 +69,6 @@ export const he: EmbeddedTexts = {
   'receive.firstText': 'בינתיים רק המכשיר הזה פותח את הארנק שלכם. אם יאבד, תאבדו את מה שתקבלו.',
   'receive.add': 'הוספת דרך כניסה',
   'approve.title': 'אישור עסקה',
-  'approve.recover': 'אשרו שזה אתם',
   'approve.backup': 'דרך כניסה שנייה',
   'approve.view': 'ארנק',
   'approve.enter': 'מעבר לארנק שלכם',

@@ -68,7 +68,6 @@ export const hi: EmbeddedTexts = {
   'receive.firstText': 'अभी सिर्फ़ यही डिवाइस आपका वॉलेट खोलता है। यह खो गया तो पाई हुई चीज़ें भी खो जाएँगी।',
   'receive.add': 'लॉगिन का तरीका जोड़ें',
   'approve.title': 'लेन-देन को मंज़ूरी दें',
-  'approve.recover': 'पुष्टि करें कि यह आप हैं',
   'approve.backup': 'लॉगिन का दूसरा तरीका',
   'approve.view': 'वॉलेट',
   'approve.enter': 'अपने वॉलेट पर जाएँ',

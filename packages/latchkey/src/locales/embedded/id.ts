@@ -69,7 +69,6 @@ export const id: EmbeddedTexts = {
     'Saat ini hanya perangkat ini yang membuka dompet Anda. Jika hilang, yang Anda terima ikut hilang.',
   'receive.add': 'Tambahkan cara masuk',
   'approve.title': 'Setujui transaksi',
-  'approve.recover': 'Apakah ini Anda?',
   'approve.backup': 'Cara masuk kedua',
   'approve.view': 'Dompet',
   'approve.enter': 'Buka dompet Anda',

@@ -71,7 +71,6 @@ export const it: EmbeddedTexts = {
     'Per ora solo questo dispositivo apre il tuo wallet. Se lo perdi, perdi ciò che ricevi.',
   'receive.add': 'Aggiungi un accesso',
   'approve.title': 'Approva transazione',
-  'approve.recover': 'Conferma che sei tu',
   'approve.backup': 'Secondo accesso',
   'approve.view': 'Wallet',
   'approve.enter': 'Vai al tuo wallet',

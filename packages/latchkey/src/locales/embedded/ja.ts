@@ -69,7 +69,6 @@ export const ja: EmbeddedTexts = {
     '今のところ、このデバイスだけがウォレットを開けます。失くすと、受け取ったものも失います。',
   'receive.add': 'ログイン方法を追加',
   'approve.title': '取引を承認',
-  'approve.recover': '本人確認',
   'approve.backup': '2つ目のログイン方法',
   'approve.view': 'ウォレット',
   'approve.enter': 'ウォレットへ移動',

@@ -68,7 +68,6 @@ export const ko: EmbeddedTexts = {
   'receive.firstText': '지금은 이 기기로만 지갑을 열 수 있습니다. 기기를 잃어버리면 받은 것도 잃게 됩니다.',
   'receive.add': '로그인 방법 추가',
   'approve.title': '거래 승인',
-  'approve.recover': '본인 확인',
   'approve.backup': '두 번째 로그인 방법',
   'approve.view': '지갑',
   'approve.enter': '지갑으로 이동',

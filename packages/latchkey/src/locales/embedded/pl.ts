@@ -71,7 +71,6 @@ export const pl: EmbeddedTexts = {
     'Na razie twój portfel otwiera tylko to urządzenie. Jeśli je stracisz, stracisz to, co otrzymasz.',
   'receive.add': 'Dodaj sposób logowania',
   'approve.title': 'Zatwierdź transakcję',
-  'approve.recover': 'Potwierdź, że to ty',
   'approve.backup': 'Drugi sposób logowania',
   'approve.view': 'Portfel',
   'approve.enter': 'Przejdź do portfela',

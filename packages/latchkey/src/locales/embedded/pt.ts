@@ -71,7 +71,6 @@ export const pt: EmbeddedTexts = {
     'Por enquanto, só este dispositivo abre sua carteira. Se o perder, você perde o que receber.',
   'receive.add': 'Adicionar um acesso',
   'approve.title': 'Aprovar transação',
-  'approve.recover': 'Confirme que é você',
   'approve.backup': 'Segundo acesso',
   'approve.view': 'Carteira',
   'approve.enter': 'Ir para sua carteira',

@@ -71,7 +71,6 @@ export const ru: EmbeddedTexts = {
     'Пока ваш кошелёк открывает только это устройство. Потеряв его, вы потеряете всё полученное.',
   'receive.add': 'Добавить способ входа',
   'approve.title': 'Одобрить транзакцию',
-  'approve.recover': 'Это вы?',
   'approve.backup': 'Второй способ входа',
   'approve.view': 'Кошелёк',
   'approve.enter': 'Перейти к кошельку',

@@ -68,7 +68,6 @@ export const th: EmbeddedTexts = {
   'receive.firstText': 'ตอนนี้มีเพียงอุปกรณ์นี้ที่เปิดกระเป๋าเงินของคุณได้ หากทำหาย คุณจะเสียสิ่งที่ได้รับไปด้วย',
   'receive.add': 'เพิ่มวิธีเข้าสู่ระบบ',
   'approve.title': 'อนุมัติธุรกรรม',
-  'approve.recover': 'ยืนยันว่าเป็นคุณ',
   'approve.backup': 'วิธีเข้าสู่ระบบที่สอง',
   'approve.view': 'กระเป๋าเงิน',
   'approve.enter': 'ไปยังกระเป๋าเงินของคุณ',

@@ -69,7 +69,6 @@ export const tr: EmbeddedTexts = {
     'Cüzdanını şimdilik yalnızca bu cihaz açıyor. Onu kaybedersen aldıklarını da kaybedersin.',
   'receive.add': 'Giriş yolu ekle',
   'approve.title': 'İşlemi onayla',
-  'approve.recover': 'Sen olduğunu onayla',
   'approve.backup': 'İkinci giriş yolu',
   'approve.view': 'Cüzdan',
   'approve.enter': 'Cüzdanına git',

@@ -68,7 +68,6 @@ export const vi: EmbeddedTexts = {
   'receive.firstText': 'Hiện chỉ thiết bị này mở được ví của bạn. Nếu mất nó, bạn mất những gì nhận được.',
   'receive.add': 'Thêm cách đăng nhập',
   'approve.title': 'Chấp thuận giao dịch',
-  'approve.recover': 'Xác nhận đó là bạn',
   'approve.backup': 'Cách đăng nhập thứ hai',
   'approve.view': 'Ví',
   'approve.enter': 'Đi tới ví của bạn',

@@ -68,7 +68,6 @@ export const zhHans: EmbeddedTexts = {
   'receive.firstText': '目前只有此设备能打开您的钱包。如果丢失它，您收到的资产也会丢失。',
   'receive.add': '添加登录方式',
   'approve.title': '批准交易',
-  'approve.recover': '请确认是您本人',
   'approve.backup': '第二种登录方式',
   'approve.view': '钱包',
   'approve.enter': '前往您的钱包',

@@ -68,7 +68,6 @@ export const zhHant: EmbeddedTexts = {
   'receive.firstText': '目前只有此裝置能開啟您的錢包。如果遺失它，您收到的資產也會遺失。',
   'receive.add': '新增登入方式',
   'approve.title': '核准交易',
-  'approve.recover': '請確認是您本人',
   'approve.backup': '第二種登入方式',
   'approve.view': '錢包',
   'approve.enter': '前往您的錢包',

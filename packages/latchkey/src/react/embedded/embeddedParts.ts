@@ -80,13 +80,7 @@ export const embeddedParts: EmbeddedParts = {
       const surface = parameters?.surface ?? 'approve'
       return titleOf(
         state,
-        surface === 'approve'
-          ? 'approve.title'
-          : surface === 'recover'
-            ? 'approve.recover'
-            : surface === 'backup'
-              ? 'approve.backup'
-              : 'approve.view',
+        surface === 'approve' ? 'approve.title' : surface === 'backup' ? 'approve.backup' : 'approve.view',
       )
     },
     start: 'none',

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { defineSlot } from '../../core/slots.js'
+import { lastFocus } from '../../features/modal/lastFocus.js'
 import { useKit } from '../KitContext.js'
 import { type FocusPlace, findPlace, focusablesOf, placeOf } from './focusPlace.js'
 
@@ -31,7 +32,7 @@ export function useFocusScope(
   useEffect(() => {
     const element = dialog.current
     if (!isActive || element === null) return
-    const opener = deepActiveElement(document)
+    const opener = openerOf(slots.get(lastFocus))
     const successor = successorOf(opener)
     slots.set(openerSlot, opener)
 
@@ -118,6 +119,24 @@ function giveBack(find: () => Element | null | undefined, frames = swapFrames): 
     if (target instanceof HTMLElement) target.focus({ preventScroll: true })
   }
   if (frames > 0) requestAnimationFrame(() => giveBack(find, frames - 1))
+  else awaitEnabled(find())
+}
+
+/** A host may disable its button for longer. It gets the focus once it can take it, unless the visitor has moved on. */
+function awaitEnabled(element: Element | null | undefined): void {
+  if (!element?.matches(':disabled')) return
+  const changes = new MutationObserver(() => {
+    if (element.matches(':disabled')) return
+    changes.disconnect()
+    if (element instanceof HTMLElement && isNothingFocused()) element.focus({ preventScroll: true })
+  })
+  changes.observe(element, { attributeFilter: ['disabled'] })
+}
+
+/** What led to the dialog: the focused element, or the one that was disabled under the focus. */
+function openerOf(last: EventTarget | undefined): Element | null {
+  const isLost = isNothingFocused() && last instanceof Element && last.matches(':disabled')
+  return isLost ? last : deepActiveElement(document)
 }
 
 const swapped = '[data-latchkey=connect-button], [data-latchkey=account-button]'

@@ -51,7 +51,7 @@ export type DrivenFrame = {
 
 /** The address of the wallet's site in component tests: another origin than the test's page. */
 export function testFrameUrl(): string {
-  return `${location.protocol}//frame.localhost:${location.port}/latchkey-test-frame`
+  return `${location.protocol}//frame.localhost:${location.port}`
 }
 
 /**

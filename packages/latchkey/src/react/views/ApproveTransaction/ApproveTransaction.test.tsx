@@ -125,7 +125,8 @@ describe('where the frame lies', () => {
     const made = await ask()
     made.frame.emit('SURFACE', { isNeeded: true, view: 'recover' })
     await isOpenOn(made, 'ApproveTransaction')
-    await expect.element(page.getByRole('heading', { name: "Confirm it's you" }), patience).toBeVisible()
+    // The surface itself says what it asks.
+    await expect.element(page.getByRole('heading', { name: 'Wallet', exact: true }), patience).toBeVisible()
     await isShown()
     made.frame.emit('SURFACE', { isNeeded: false })
     await isHidden()
@@ -162,6 +163,37 @@ describe('the keyboard', () => {
     expect(await signed).toBe(signature)
   })
 
+  test.each([
+    ['right away', 0],
+    ['after some seconds', 2_000],
+  ])(
+    'a host disables its button while it waits: it has the focus again once it can, %s',
+    async (_, delay) => {
+      const made = await ask({
+        RPC_REQUEST: () => {
+          // The browser has focused nothing by then.
+          setTimeout(() => made.frame.emit('SURFACE', { isNeeded: true, view: 'approve' }), 100)
+          return new Promise(() => {})
+        },
+      })
+      const button = document.body.appendChild(document.createElement('button'))
+      button.textContent = 'Sign'
+      button.onclick = async () => {
+        button.disabled = true
+        await made.sign().catch(() => {})
+        await new Promise((resolve) => setTimeout(resolve, delay))
+        button.disabled = false
+      }
+      button.focus()
+      await userEvent.keyboard('{Enter}')
+      await isStill()
+      await userEvent.keyboard('{Escape}')
+      await isHidden()
+      await vi.waitFor(() => expect(button.disabled).toBe(false), patience)
+      await vi.waitFor(() => expect(deepActiveElement(document)).toBe(button), patience)
+    },
+  )
+
   test('Escape in the frame closes the modal, and the request is given up', async () => {
     const made = await ask({
       RPC_REQUEST: () => {
@@ -188,6 +220,8 @@ describe('screen readers', () => {
     await isStill()
     expect(dialog().getAttribute('aria-modal')).toBeNull()
     expect(iframe().title).toBe('Approve transaction')
+    expect(page.getByText('Opening your wallet').query()).toBeNull()
+    expect(root()?.querySelector('.surface .spinner, .surface [role=status]')).toBeNull()
     expect(iframe().closest('[aria-hidden], [inert]')).toBeNull()
     expect(behind.getAttribute('aria-hidden')).toBe('true')
     await userEvent.keyboard('{Enter}')

@@ -24,12 +24,15 @@ export function ApproveTransaction() {
   const enter = useFrameFocus(area, gate, frame)
   return (
     <div className="surface" ref={area}>
-      {/* Until the frame lies over it. */}
-      <Spinner />
-      <p className="surface-opening" role="status">
-        {text('otp.opening')}
-      </p>
-      {frame === undefined ? null : (
+      {/* Until the frame lies over it: screen readers would hear of it under a frame that is there. */}
+      {frame === undefined ? (
+        <>
+          <Spinner />
+          <p className="surface-opening" role="status">
+            {text('otp.opening')}
+          </p>
+        </>
+      ) : (
         <button ref={gate} type="button" onFocus={enter} onClick={enter}>
           {text('approve.enter')}
         </button>
