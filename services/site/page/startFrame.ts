@@ -107,6 +107,8 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
         const before = store.getState().user
         if (user?.id === before?.id) return
         store.setState((state) => ({ ...state, user }))
+        // A deletion is told once the visitor has read that it is done.
+        if (store.getState().asks.some((ask) => ask.kind === 'view' && ask.view === 'delete')) return
         if (user === undefined || event === 'signedOut') host?.tell('SIGNED_OUT', {})
       })
     },
