@@ -43,6 +43,7 @@ test.each([
   ['a page that may not embed the wallet', () => reply(403, '{}'), 'network'],
   ['an error page', () => reply(500, '<h1>500</h1>'), 'network'],
   ['a body that the server refuses', () => reply(400, '{}'), 'invalid'],
+  ['what the server has already', () => reply(409, '{}'), 'invalid'],
   ['too many calls', () => reply(429, '{}', { 'retry-after': '60' }), 'limited'],
 ])('%s', async (_, answer, code) => {
   expect(await failureOf(answer)).toMatchObject({ code })
