@@ -51,7 +51,7 @@ test.each([
 
 test.each([
   ['a call', loginByEmail, false, 12_000],
-  ['a call that waits for somebody', awaitDevice, true, 30_000],
+  ['a call that waits for somebody', awaitDevice, true, 45_000],
 ] as const)('%s that nobody answers ends', async (_, endpoint, isWaiting, patience) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let ended: unknown
