@@ -43,6 +43,7 @@ test.each([
   ['a page that may not embed the wallet', () => reply(403, '{}'), 'network'],
   ['an error page', () => reply(500, '<h1>500</h1>'), 'network'],
   ['a body that the server refuses', () => reply(400, '{}'), 'invalid'],
+  ['what the server has already', () => reply(409, '{}'), 'invalid'],
   ['too many calls', () => reply(429, '{}', { 'retry-after': '60' }), 'limited'],
 ])('%s', async (_, answer, code) => {
   expect(await failureOf(answer)).toMatchObject({ code })
@@ -50,7 +51,7 @@ test.each([
 
 test.each([
   ['a call', loginByEmail, false, 12_000],
-  ['a call that waits for somebody', awaitDevice, true, 30_000],
+  ['a call that waits for somebody', awaitDevice, true, 45_000],
 ] as const)('%s that nobody answers ends', async (_, endpoint, isWaiting, patience) => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   let ended: unknown

@@ -48,8 +48,11 @@ type Parameters = {
   readonly now?: (() => number) | undefined
 }
 
-/** How long a call may take, in milliseconds. The server answers one that waits for somebody within 25 seconds. */
-const [patience, waitingPatience] = [12_000, 30_000]
+/**
+ * How long a call may take, in milliseconds. The server answers one that waits for somebody within 25 seconds, and later if it has just asked
+ * elsewhere: Farcaster's relay has 5 seconds, its chain's node 10.
+ */
+const [patience, waitingPatience] = [12_000, 45_000]
 /** Milliseconds by which the clocks may differ before a refused call is made again with the server's time. */
 const tolerance = 30_000
 

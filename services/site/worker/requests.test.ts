@@ -19,11 +19,12 @@ afterEach(() => vi.unstubAllGlobals())
 const origin = 'https://app.example'
 
 /** The requests of a page with a permission for 100 wei in so many requests. */
-async function granted(most: number) {
+async function granted(most: number, before: (method: string) => Promise<void> = async () => {}) {
   const { signers } = await chain.fund()
   const account = signers.eip155.address as Hex
   vi.stubGlobal('fetch', async (_: string, { body }: { readonly body: string }) => {
     const { method, params } = JSON.parse(body)
+    await before(method)
     return new Response(JSON.stringify({ result: await chain.rpc(chain.chain.id, method, params) }))
   })
   const now = Math.floor(Date.now() / 1_000)
@@ -63,5 +64,27 @@ test('equal requests at once, within a permission, are as many transactions; wha
   expect(answers.map(({ status }) => status).sort()).toEqual(['answer', 'answer', 'ask', 'ask', 'ask'])
   const hashes = answers.flatMap((one) => (one.status === 'answer' ? [one.result] : []))
   expect(new Set(hashes).size).toBe(2)
+  expect(await getTransactionCount(chain.client, { address: account })).toBe(2)
+})
+
+test('a request that comes while another is carried out, within a permission, is read again after it', async () => {
+  const isAtNode = vi.fn()
+  let goOn = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    goOn = resolve
+  })
+  const { account, send } = await granted(2, async (method) => {
+    if (method !== 'eth_sendRawTransaction') return
+    isAtNode()
+    await waiting
+  })
+  const first = send()
+  await vi.waitFor(() => expect(isAtNode).toHaveBeenCalled())
+  const second = send()
+  // It is read meanwhile, with the nonce that the first one takes.
+  await new Promise((resolve) => setTimeout(resolve, 500))
+  goOn()
+  const answers = await Promise.all([first, second])
+  expect(answers.map(({ status }) => status)).toEqual(['answer', 'answer'])
   expect(await getTransactionCount(chain.client, { address: account })).toBe(2)
 })

@@ -103,8 +103,12 @@ export function createRequests({
       case 'carry': {
         const { consent, permission } = reading
         const carryIt = async (): Promise<RequestReading> => {
-          turns += 1
-          return { status: 'answer', result: await carry(consent, permission) }
+          try {
+            return { status: 'answer', result: await carry(consent, permission) }
+          } finally {
+            // At the end: what was read while this went on knows nothing of it either.
+            turns += 1
+          }
         }
         if (permission === undefined || isInTurn) return carryIt()
         return inTurn(() => (turns === before ? carryIt() : answer(asked, true)))

@@ -42,6 +42,7 @@ function ofStatus(status: number, seconds: number | undefined): FrameError {
     case 401:
       return { code: 'not_connected', message: 'Log in to your wallet first', rpc: 4900 }
     case 400:
+    case 409:
     case 413:
     case 422:
       return { code: 'invalid', message: 'The wallet’s server refused this' }

@@ -2,8 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { SiteError } from '../../site/page/toFrameError.js'
 import { type Carrier, newTicket, serverLine } from '../../site/page/windowLine.js'
 import { randomId } from '../../site/vault/bytes.js'
+import { CallError } from '../../site/worker/calls.js'
+import { toWorkerError } from '../../site/worker/toWorkerError.js'
 import { createTestDevice } from '../testing/keys/createTestDevice.js'
 import { siteUrl, startTestKeys, type TestKeys } from '../testing/keys/startTestKeys.js'
 
@@ -34,7 +37,11 @@ async function carrier(isLost: (path: string) => boolean = () => false): Promise
       authorization: `DPoP ${token}`,
       dpop,
     })
-    if (status !== 200) throw new TypeError(answer)
+    if (status !== 200) {
+      // As the worker tells its page.
+      const { code, message } = toWorkerError(new CallError(status))
+      throw new SiteError(code, message)
+    }
     return JSON.parse(answer)
   }
   return {
@@ -55,6 +62,27 @@ test('a message waits for the other surface, however often its sender looks mean
   void window.send('hello')
   await vi.waitFor(() => expect(heard).toEqual({ frame: ['hello'], window: ['first', 'second'] }), 5_000)
   frame.close()
+  window.close()
+})
+
+test('a message that has got there is not put again and again because its answer was lost', async () => {
+  const whole = await carrier()
+  let puts = 0
+  const window = serverLine(
+    {
+      ...whole,
+      async putMessage(...message) {
+        puts++
+        await whole.putMessage(...message)
+        if (puts === 1) throw new TypeError('lost')
+      },
+    },
+    newTicket(randomId(), undefined),
+    'window',
+    () => {},
+  )
+  await window.send('done')
+  expect(puts).toBe(2)
   window.close()
 })
 

@@ -70,15 +70,23 @@ describe.each<[string, () => openDatabase.Place]>([
       ...[user('by provider', 'ann', 1), user('by mail', 'ann', 2), user('later', 'ann', 3)],
       ...[user('second', 'bob', 2), user('first', 'bob', 1), user('elsewhere', 'bob', 3, 'other')],
       ...[user('none', null, 1), user('nor this', null, 1)],
+      // Their first logins were interrupted.
+      ...[user('unfinished', 'cat', 1), user('by another provider', 'cat', 2), user('only', 'dan', 1)],
     ]
     await before.insertInto('login_users').values(rows).execute()
+    const identities = rows
+      .filter(({ id }) => !['by mail', 'unfinished', 'only'].includes(id))
+      .map(({ id, project }) => ({ project, way: 'google', subject: id, user_id: id }) as const)
     const identity = { project: 'acme', way: 'email', subject: 'ann', user_id: 'by mail' } as const
-    await before.insertInto('login_identities').values(identity).execute()
+    await before
+      .insertInto('login_identities')
+      .values([...identities, identity])
+      .execute()
     await before.destroy()
     const after = await open(place, 3)
     const found = after.selectFrom('login_users').select('id').where('email_hash', 'is not', null)
     const ids = (await found.execute()).map(({ id }) => id)
-    expect(ids.sort()).toEqual(['by mail', 'elsewhere', 'first'])
+    expect(ids.sort()).toEqual(['by another provider', 'by mail', 'elsewhere', 'first'])
     await after.destroy()
   })
 })

@@ -193,6 +193,10 @@ export const loginMigrations: readonly Migration[] = [
       return sql`(CASE WHEN ${logsInByIt} THEN 0 ELSE 1 END, ${created}, ${id})`
     }
     const statements = [
+      // A first login that was interrupted has left an account without a way to log in: its address must be free.
+      sql`UPDATE login_users SET email_hash = NULL WHERE NOT EXISTS (
+        SELECT 1 FROM login_identities AS identity WHERE identity.user_id = login_users.id
+      )`,
       // Two first logins at once could make two accounts of one address. It is found for one: whose login it is, else the older.
       sql`UPDATE login_users SET email_hash = NULL WHERE EXISTS (
         SELECT 1 FROM login_users AS other WHERE other.project = login_users.project

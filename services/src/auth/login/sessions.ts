@@ -94,6 +94,9 @@ export function createSessions(
           .selectFrom('login_families')
           .select('id')
           .where('root', '=', family.root)
+          // During an update a process of an older version opens sessions without a root, for everybody.
+          .where('user_id', '=', family.user_id)
+          .where('logged_in_at', '=', family.logged_in_at)
           .execute()
         if (linked.length === 0) return true
         for (const { id } of linked) await families.end(id)

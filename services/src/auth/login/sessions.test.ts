@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { openDatabase } from '../../shared/database/openDatabase.js'
+import { type LoginTables, loginMigrations } from './loginTables.js'
+import { createSessions } from './sessions.js'
+
+test('during an update, signing out ends no session of somebody else that an older version has opened', async () => {
+  const { database } = await openDatabase<LoginTables>({}, { name: 'login', migrations: loginMigrations })
+  const sessions = createSessions(database, {
+    users: { read: async () => ({ email: null, userName: null }) },
+    now: () => 1e12,
+    onTheft: () => {},
+  })
+  // The older version does not know the column, which is empty then.
+  const open = (user: string, key: string, at: number) =>
+    sessions.open({ user: { project: 'acme', user }, key, way: 'email', at, root: '' })
+  const own = await open('ann', 'a', 1)
+  const linked = await open('ann', 'b', 1)
+  const device = await open('ann', 'c', 2)
+  const stranger = await open('bob', 'd', 1)
+  await sessions.revoke(own.token, { project: 'acme', key: 'a' })
+  const isThere = async ({ token }: { readonly token: string }, key: string) =>
+    (await sessions.find(token, { project: 'acme', key })) !== undefined
+  expect([await isThere(linked, 'b'), await isThere(device, 'c'), await isThere(stranger, 'd')]).toEqual([
+    false,
+    true,
+    true,
+  ])
+  await database.destroy()
+})
