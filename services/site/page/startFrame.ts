@@ -142,5 +142,6 @@ function moveFocus(side: 'first' | 'last') {
   const all = root?.querySelectorAll<HTMLElement>(
     ':not([data-approve]) > :is(button:not(:disabled), input, textarea, summary), [tabindex="0"]',
   )
-  all?.[all.length - 1]?.focus()
+  const shown = [...(all ?? [])].filter((one) => one.checkVisibility())
+  shown.at(-1)?.focus()
 }

@@ -29,9 +29,16 @@ export function Surface() {
       </Layout>
     )
   }
-  if (fault !== undefined) return <Covered fault={fault} askId={first.id} />
-  // Its own state is no other ask's.
-  return <OfAsk key={first.id} ask={first} />
+  return (
+    <>
+      {fault === undefined ? null : <Covered fault={fault} askId={first.id} />}
+      {/* It goes on afterwards: a kit that is being written down stays the same, and what was typed is there. */}
+      <div className="ask" hidden={fault !== undefined}>
+        {/* Its own state is no other ask's. */}
+        <OfAsk key={first.id} ask={first} />
+      </div>
+    </>
+  )
 }
 
 /** Something lies over the surface, or it is too small: the wallet's own window cannot be covered. */

@@ -2,6 +2,9 @@ import { css } from 'latchkey/site'
 
 /** The layout of every surface: a scrolling middle, and buttons that stay at the bottom. */
 export default css`
+  .ask:not([hidden]) {
+    display: contents;
+  }
   .surface {
     display: flex;
     flex-direction: column;

@@ -149,6 +149,24 @@ test('a surface that is too small says so and offers a window, where it would on
   await page.viewport(414, 896)
 })
 
+test('a kit that is being written down is the same after the surface was too small', async () => {
+  const { asked, wallet } = countingWallet()
+  const store = createSiteStore('iframe')
+  const asks = createAsks(store)
+  await page.viewport(414, 896)
+  const remove = draw(<Surface />, wallet, { store, asks })
+  asks.ask({ id: 'one', kind: 'backup' }, new AbortController().signal).catch(() => {})
+  await page.getByRole('button', { name: /Make a recovery kit/ }).click()
+  await expect.element(page.getByText('ability')).toBeVisible()
+  await page.viewport(360, 280)
+  await expect.element(page.getByText(/There is too little room/), { timeout: 10_000 }).toBeVisible()
+  await expect.element(page.getByText('ability')).not.toBeVisible()
+  await page.viewport(414, 896)
+  await expect.element(page.getByText('ability'), { timeout: 10_000 }).toBeVisible()
+  expect(asked).toEqual({ makeKit: 1 })
+  remove()
+})
+
 /** A worker whose login is too old for anything dangerous, until the same visitor logs in again. */
 function staleWallet() {
   const done: string[] = []

@@ -129,9 +129,9 @@ export function createSession({ calls, kept, lock, host, onEnd = () => {}, now =
     await kept.set(stored, entry)
     return user
   }
-  /** Ends a session that nobody is to have, even if the server cannot be told. */
+  /** Ends a session that nobody is to have, even if the server cannot be told; the one that passed it on stays. */
   const drop = ({ token: unwanted }: LoginSession) =>
-    calls(endLogin, { token: unwanted }).catch(() => undefined)
+    calls(endLogin, { token: unwanted, body: { isAlone: true } }).catch(() => undefined)
   /**
    * Keeps the session of a login. A session that is being replaced meanwhile does not come back over it. `only`: the id of the visitor who must
    * have logged in; the session of another one is ended, and the one before stays.

@@ -36,6 +36,7 @@ const own = new Set([
   'isLoginWanted',
   'isOpen',
   'isSocialLogin',
+  'lastFocus',
   'isTransfer',
   'isWalletGone',
   'methodOf',

@@ -134,6 +134,7 @@ export {
   awaitDevice,
   confirmEmail,
   endLogin,
+  endLoginBody,
   flowBody,
   getLoginResult,
   type LoginSession,

@@ -1,5 +1,6 @@
 import {
   endLogin,
+  endLoginBody,
   linkLogin,
   makeTicket,
   readTicket,
@@ -38,8 +39,9 @@ export function routeLoginSessions(app: App, parts: LoginParts): void {
   })
 
   route(app, endLogin, async (input) => {
+    const { isAlone } = readBody(endLoginBody, input)
     const { project, key } = await checkLogin(input, endLogin)
-    await sessions.revoke(tokenOf(input, 'authorization', 'DPoP') ?? '', { project, key })
+    await sessions.revoke(tokenOf(input, 'authorization', 'DPoP') ?? '', { project, key }, { isAlone })
     return {}
   })
 

@@ -3,6 +3,24 @@ import { openDatabase } from '../../shared/database/openDatabase.js'
 import { type LoginTables, loginMigrations } from './loginTables.js'
 import { createSessions } from './sessions.js'
 
+test('a session that ends alone leaves the one that passed it on', async () => {
+  const { database } = await openDatabase<LoginTables>({}, { name: 'login', migrations: loginMigrations })
+  const sessions = createSessions(database, {
+    users: { read: async () => ({ email: null, userName: null }) },
+    now: () => 1e12,
+    onTheft: () => {},
+  })
+  const entry = { user: { project: 'acme', user: 'ann' }, way: 'email', at: 1 } as const
+  const first = await sessions.open({ ...entry, key: 'a' })
+  const { id = '' } = (await sessions.find(first.token, { project: 'acme', key: 'a' })) ?? {}
+  const linked = await sessions.open({ ...entry, key: 'b', root: (await sessions.byId(id))?.root })
+  const isThere = async ({ token }: { readonly token: string }, key: string) =>
+    (await sessions.find(token, { project: 'acme', key })) !== undefined
+  await sessions.revoke(linked.token, { project: 'acme', key: 'b' }, { isAlone: true })
+  expect([await isThere(first, 'a'), await isThere(linked, 'b')]).toEqual([true, false])
+  await database.destroy()
+})
+
 test('during an update, signing out ends no session of somebody else that an older version has opened', async () => {
   const { database } = await openDatabase<LoginTables>({}, { name: 'login', migrations: loginMigrations })
   const sessions = createSessions(database, {

@@ -32,10 +32,14 @@ export type Sessions = {
   find(token: string, holder: Holder): Promise<Login | undefined>
   refresh(refreshToken: string, holder: Holder): Promise<LoginSession | undefined>
   /**
-   * Ends the session of either token, and all that come from the same login: of the other surfaces of its browser. Returns
-   * whether there was one.
+   * Ends the session of either token, and all that come from the same login: of the other surfaces of its browser;
+   * `isAlone`: no other. Returns whether there was one.
    */
-  revoke(token: string, holder: Holder): Promise<boolean>
+  revoke(
+    token: string,
+    holder: Holder,
+    options?: { readonly isAlone?: boolean | undefined },
+  ): Promise<boolean>
   /** Returns a session that has not ended, by its id. */
   byId(id: string): Promise<Entry | undefined>
   /** Ends all sessions of a user, or those with one key. */
@@ -85,9 +89,10 @@ export function createSessions(
       const next = await families.refresh(refreshToken, { page: project, key })
       return next === undefined ? undefined : toSession(next.family, next.pair)
     },
-    async revoke(token, { project, key }) {
+    async revoke(token, { project, key }, { isAlone = false } = {}) {
       const family = await families.revoke(token, { page: project, key })
       if (family === undefined) return false
+      if (isAlone) return true
       // Until there is none: one that was being passed on meanwhile may have come after the others were read.
       for (;;) {
         const linked = await database

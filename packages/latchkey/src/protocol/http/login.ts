@@ -109,8 +109,12 @@ export const getLoginResult = defineEndpoint({
 export const refreshLogin = defineEndpoint({ ...post, path: '/auth/v1/login/refresh', answer: session })
 export const refreshLoginBody = v.strictObject({ refreshToken: token })
 
-/** Ends the session of `Authorization: DPoP`, and those of the other surfaces of its browser that come from the same login. */
+/**
+ * Ends the session of `Authorization: DPoP`, and those of the other surfaces of its browser that come from the same login;
+ * with `isAlone` no other.
+ */
 export const endLogin = defineEndpoint({ ...post, path: '/auth/v1/login/sign-out', answer: v.object({}) })
+export const endLoginBody = v.strictObject({ isAlone: v.optional(v.boolean()) })
 
 /** A code, valid for a minute and once, with which another surface of this browser gets a session of its own. */
 export const linkLogin = defineEndpoint({
