@@ -78,7 +78,8 @@ for (const host of ['appkit', 'throughServices'] as const) {
     familyStack: { urls, services },
   }) => {
     const rpc = createSolanaRpc(urls.solana)
-    const balance = async (address: Address) => (await rpc.getBalance(address).send()).value
+    const balance = async (address: Address) =>
+      (await rpc.getBalance(address, { commitment: 'confirmed' }).send()).value
     const sockets: string[] = []
     page.on('websocket', (socket) => sockets.push(socket.url()))
     await announceKitWallet(page, { secret: privateKeyOf(0), rpcUrl: urls.solana })

@@ -1,3 +1,4 @@
+import { expect } from '@playwright/test'
 import type { LivePage } from '../LivePage.js'
 import { failures, picturePoisons, wordPoisons } from '../serviceFaults.js'
 import { answers, offering, walletTroubles } from '../troubles.js'
@@ -169,5 +170,10 @@ export const accountViews = {
 
 async function openTab(live: LivePage, name: string) {
   await live.open({ name: 'Account' })
-  await live.dialog.getByRole('tab', { name }).click()
+  const tab = live.dialog.getByRole('tab', { name })
+  // The dialog may be the one of the kit before, which the new kit's replaces.
+  await expect(async () => {
+    await tab.click()
+    await expect(tab).toHaveAttribute('aria-selected', 'true', { timeout: 500 })
+  }).toPass()
 }
