@@ -8,8 +8,8 @@ import type { Rpc } from './Rpc.js'
 export type Holding = { readonly amount: string; readonly symbol: string; readonly chain: string }
 
 /**
- * What the accounts of a wallet hold. Coins of both families, and the tokens of EVM networks that the operator lists. A chain
- * that does not answer is left out.
+ * Reads what a wallet's accounts hold: the coins of both families, and the tokens of EVM networks that the operator lists. It
+ * leaves out a chain that does not answer.
  */
 export async function readHoldings(
   chains: readonly Chain[],

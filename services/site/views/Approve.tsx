@@ -1,6 +1,6 @@
 import { Button, Icon } from 'latchkey/site'
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 'react'
-import type { AllowanceChange, AssetChange, ConsentRequest } from '../consent/ConsentRequest.js'
+import type { ConsentRequest } from '../consent/ConsentRequest.js'
 import type { Ask } from '../page/siteState.js'
 import { SiteError } from '../page/toFrameError.js'
 import {
@@ -11,7 +11,7 @@ import {
   type PressFault,
   watchVisibility,
 } from '../page/visibility.js'
-import { allowanceText, assetText } from './assetText.js'
+import { ChangesCard } from './ChangesCard.js'
 import { Caution, Layout } from './Layout.js'
 import { useSite, useSiteState, useText } from './SiteContext.js'
 import { Values } from './Values.js'
@@ -64,7 +64,7 @@ export function Approve({ ask }: { readonly ask: ConsentAsk }) {
           text={text(`warning.${warning.key}`, warning.slots)}
         />
       ))}
-      {consent.changes === undefined ? null : <ChangesCard consent={consent} />}
+      {consent.changes === undefined ? null : <ChangesCard changes={consent.changes} />}
       {consent.rows.length === 0 ? null : <Values rows={consent.rows} />}
       <dl className="facts">
         <div>
@@ -99,69 +99,6 @@ export function Approve({ ask }: { readonly ask: ConsentAsk }) {
 function slotsOf({ rows }: ConsentRequest): { readonly [name: string]: string } {
   const spender = rows.find(({ label }) => 'key' in label && label.key === 'spender')?.value
   return spender?.type === 'address' ? { spender: spender.name ?? spender.address } : {}
-}
-
-function ChangesCard({ consent: { changes } }: { readonly consent: ConsentRequest }) {
-  const text = useText()
-  if (changes === undefined) return null
-  if (changes.status !== 'simulated') {
-    // The warnings say why.
-    return changes.status === 'unknown' ? (
-      <section className="card">
-        <h2>{text('approve.changes')}</h2>
-        <p className="surface-note">{text('approve.changesUnknown')}</p>
-      </section>
-    ) : null
-  }
-  const isEmpty = changes.assets.length + changes.allowances.length === 0
-  return (
-    <section className="card">
-      <h2>{text('approve.changes')}</h2>
-      {isEmpty ? <p className="surface-note">{text('approve.changesNone')}</p> : null}
-      {changes.assets.map((asset) => (
-        <AssetLine key={`${asset.contract} ${asset.tokenId} ${asset.units}`} asset={asset} />
-      ))}
-      {changes.allowances.map((allowance) => (
-        <AllowanceLine
-          key={`${allowance.contract} ${allowance.spender} ${allowance.tokenId}`}
-          allowance={allowance}
-        />
-      ))}
-    </section>
-  )
-}
-
-function AssetLine({ asset }: { readonly asset: AssetChange }) {
-  const text = useText()
-  const tag = useSiteState(({ locale }) => locale.tag)
-  return (
-    <p className="change" data-way={asset.units.startsWith('-') ? 'out' : 'in'}>
-      <bdi dir="ltr">{assetText(text, tag, asset)}</bdi>
-      <OfContract contract={asset.contract} />
-    </p>
-  )
-}
-
-function AllowanceLine({ allowance }: { readonly allowance: AllowanceChange }) {
-  const text = useText()
-  const tag = useSiteState(({ locale }) => locale.tag)
-  return (
-    <p className="change" data-way="out">
-      <bdi dir="ltr">{allowanceText(text, tag, allowance)}</bdi>
-      <OfContract contract={allowance.contract} />
-      <span className="surface-note">{text('approve.spender', { spender: allowance.spender })}</span>
-    </p>
-  )
-}
-
-/** The whole address of a token: its symbol is its own word, and every token may say the same one. */
-function OfContract({ contract }: { readonly contract: string | undefined }) {
-  if (contract === undefined) return null
-  return (
-    <span className="surface-note">
-      <bdi dir="ltr">{contract}</bdi>
-    </span>
-  )
 }
 
 declare namespace ApproveButtons {

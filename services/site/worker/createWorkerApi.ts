@@ -13,8 +13,9 @@ import { deviceStore } from './deviceStore.js'
 import { createKeeper } from './keeper.js'
 import { keptRecords } from './records.js'
 import { createRequests } from './requests.js'
-import { createSession, createTurns, type Lock } from './session.js'
+import { createSession } from './session.js'
 import { type Kept, openKept } from './storage.js'
+import { createTurns, type Lock } from './turns.js'
 import type { PageApi, WorkerApi, WorkerSettings } from './walletApi.js'
 
 type Parameters = {

@@ -1,7 +1,7 @@
 import { readRecords } from '../accounts/readRecords.js'
 import type { KeepRecords, WalletRecords } from '../accounts/records.js'
-import type { Lock } from './session.js'
 import type { Kept } from './storage.js'
+import type { Lock } from './turns.js'
 
 /** What the wallet remembers of its requests, for one visitor. Changes of several tabs come one after the other. */
 export function keptRecords(

@@ -12,9 +12,11 @@ import {
 } from 'latchkey/protocol'
 import { expect, test } from 'vitest'
 import { CallError, type Calls } from './calls.js'
-import { createSession, createTurns, LoginFailedError, NotLoggedInError } from './session.js'
+import { createSession } from './session.js'
+import { LoginFailedError, NotLoggedInError } from './sessionErrors.js'
 import type { Kept } from './storage.js'
 import { toWorkerError } from './toWorkerError.js'
+import { createTurns } from './turns.js'
 
 function createKept(): Kept {
   const entries = new Map<string, unknown>()

@@ -20,7 +20,9 @@ import {
   updateEmail,
 } from 'latchkey/protocol'
 import { type Call, CallError, type Calls } from './calls.js'
+import { LoginFailedError, NotLoggedInError } from './sessionErrors.js'
 import type { Kept } from './storage.js'
+import type { Lock } from './turns.js'
 
 /** The session of this surface, as it is kept. */
 type Stored = {
@@ -29,19 +31,6 @@ type Stored = {
   /** Epoch milliseconds by this browser's clock. */
   readonly expiresAt: number
   readonly user: LoginUser
-}
-
-/** Runs work while no other does, in any tab of this surface's storage (Web Locks). */
-export type Lock = <value>(work: () => Promise<value>) => Promise<value>
-
-/** Lets work of one tab take turns, where the browser has no locks. */
-export function createTurns(): Lock {
-  let last: Promise<unknown> = Promise.resolve()
-  return (work) => {
-    const done = last.then(work)
-    last = done.catch(() => undefined)
-    return done
-  }
 }
 
 type Parameters = {
@@ -69,27 +58,9 @@ const margin = 30_000
 /** How long a login elsewhere (a provider's window, a phone) may take, in milliseconds. */
 const loginPatience = 10 * 60_000
 
-export class NotLoggedInError extends Error {
-  override readonly name = 'NotLoggedInError'
-}
-
 /** Turns the refusal (403) of a call into the error that it stands for there. */
 const onForbidden = (toError: () => Error) => (error: unknown) => {
   throw error instanceof CallError && error.status === 403 ? toError() : error
-}
-
-export class LoginFailedError extends Error {
-  override readonly name = 'LoginFailedError'
-  /** `another`: not the account that had to log in. */
-  readonly reason: 'declined' | 'other' | 'another' | 'failed' | 'expired'
-  /** For `other`: the way in which the account logs in. */
-  readonly way: string | undefined
-
-  constructor(reason: LoginFailedError['reason'], way?: string | undefined) {
-    super(`The login ended: ${reason}`)
-    this.reason = reason
-    this.way = way
-  }
 }
 
 /**

@@ -4,7 +4,7 @@ import { SiteError } from '../page/toFrameError.js'
 import { KeysError } from '../vault/KeyCalls.js'
 import { VaultError, type VaultErrorCode } from '../vault/VaultError.js'
 import { CallError } from './calls.js'
-import { LoginFailedError, NotLoggedInError } from './session.js'
+import { LoginFailedError, NotLoggedInError } from './sessionErrors.js'
 
 /** What the page, and the host behind it, is told of a failure in the worker. */
 export function toWorkerError(error: unknown): FrameError {

@@ -55,7 +55,7 @@ export function allows(permission: Permission, request: allows.Request, usage: U
 
 type Covered = { readonly index: number; readonly spent: Spent; readonly coin: bigint }
 
-/** What the request's earlier calls have used of each limit; `coins` is the coin that went with calls of a method. */
+/** How much of each limit the earlier calls of the request have used. `coins`: the coin that they sent with calls of a method. */
 type Used = { readonly limits: readonly Spent[]; readonly coins: readonly bigint[] }
 
 /** Takes a call from the first limit that covers it. */

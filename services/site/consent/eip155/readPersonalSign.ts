@@ -26,7 +26,7 @@ export function readPersonalSign(request: WalletRequest, context: ReadContext): 
   }
 }
 
-/** What there is to say of a message of any family. */
+/** Returns the warnings about a message, of any chain family. */
 export function messageWarnings(
   { value, warnings }: ReturnType<typeof showBytes>,
   signIn: Pick<ReturnType<typeof checkMessage>, 'isSignIn' | 'warnings'>,

@@ -121,8 +121,8 @@ function keysOf(rows: readonly SlotRow[], next: WalletVersion): ReadonlySet<stri
 }
 
 /**
- * Counts the devices that a version adds to a wallet. Only here: any session can ask for a slot, but this change is signed with the wallet's
- * key. Throws 429.
+ * Counts the devices that a version adds to a wallet. They count at the commit, not when a session asks for a slot: any session can ask, but the
+ * wallet's key signs the commit. Throws 429.
  */
 async function chargeDevices(
   parts: KeysParts,

@@ -104,7 +104,7 @@ export async function confirmCode(kit: Kit, { code }: { readonly code: string })
 }
 
 /**
- * Opens the wallet of whoever has typed the right code: a code is used once, so another try needs none.
+ * Opens the wallet after the visitor has typed the right code. A code works once, so another try needs no code.
  *
  * @throws what `connect` throws; the failure is in the state
  */

@@ -68,7 +68,7 @@ export async function runLogin<value>(
 }
 
 /**
- * Opens the wallet of whoever has just logged in, and connects it. The wallet may need its visitor for that: on a new
+ * Opens the wallet of the visitor who has just logged in, and connects it. The wallet may ask the visitor for more: on a new
  * device it asks for another way in.
  */
 export async function enterWallet(kit: Kit, signal: AbortSignal): Promise<void> {

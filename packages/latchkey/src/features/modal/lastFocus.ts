@@ -1,7 +1,7 @@
 import { defineSlot } from '../../core/slots.js'
 
 /**
- * What last got the focus in the page. A host may disable its button while a request waits: browsers then focus nothing, before the modal opens
- * for the request.
+ * The element of the page that got the focus last. A host may disable its button while a request waits; the button then loses the focus before
+ * the modal opens.
  */
 export const lastFocus = defineSlot<EventTarget | undefined>('modal.lastFocus')

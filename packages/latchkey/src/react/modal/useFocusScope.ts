@@ -133,7 +133,7 @@ function awaitEnabled(element: Element | null | undefined): void {
   changes.observe(element, { attributeFilter: ['disabled'] })
 }
 
-/** What led to the dialog: the focused element, or the one that was disabled under the focus. */
+/** Returns the element that had the focus before the dialog opened, also if the host has disabled it since. */
 function openerOf(last: EventTarget | undefined): Element | null {
   const isLost = isNothingFocused() && last instanceof Element && last.matches(':disabled')
   return isLost ? last : deepActiveElement(document)

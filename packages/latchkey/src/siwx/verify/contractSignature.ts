@@ -25,7 +25,7 @@ type Question = {
   /** The number of the chain that the message names. */
   readonly chainId: bigint
 }
-/** What is used of a viem client. Servers that verify no contract accounts compile without viem's types. */
+/** The part of a viem client that the verifier uses. Servers that verify no contract accounts compile without viem's types. */
 export type ChainClient = { readonly request: (...parameters: never[]) => Promise<unknown> }
 type Ask = (method: string, params: readonly unknown[]) => Promise<unknown>
 

@@ -3,7 +3,7 @@ import { createMessageSigner } from './signBitcoinMessage.js'
 /** A request to the scripted wallet, as its interface calls it. */
 export type BitcoinWalletRequest = { readonly method: string; readonly params: unknown }
 
-/** What is used of a `Transaction` of `@scure/btc-signer`, whose types are missing in apps without Bitcoin. */
+/** The part of `@scure/btc-signer`'s `Transaction` that the wallet uses. Apps without Bitcoin do not have that package's types. */
 export type BitcoinWalletTransaction = {
   readonly outputsLength: number
   readonly hex: string
