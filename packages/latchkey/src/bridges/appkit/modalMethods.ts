@@ -21,8 +21,15 @@ const views = {
   WhatIsANetwork: { name: 'WhatIsANetwork' },
 } as const satisfies { readonly [name: string]: View }
 
-/** Refused with `APPKIT_UNSUPPORTED`. */
-export type RefusedView = 'ApproveTransaction' | 'OnRampProviders' | 'Swap'
+const none = 'the kit has no such view yet.'
+/** Views that are refused with `APPKIT_UNSUPPORTED`, with the advice what to do instead. */
+const advices = {
+  ApproveTransaction: 'it opens by itself when the embedded wallet must ask the visitor.',
+  OnRampProviders: none,
+  Swap: none,
+} as const
+
+export type RefusedView = keyof typeof advices
 
 export type AppKitView = keyof typeof views | RefusedView
 
@@ -72,9 +79,9 @@ export function modalMethods({ kit }: Instance) {
 
 function viewOf(view: AppKitView, method: string): View {
   const found = Object.hasOwn(views, view) ? views[view as keyof typeof views] : undefined
-  if (found === undefined)
-    throw unsupported(`${method}({ view: '${view}' })`, 'the kit has no such view yet.')
-  return found
+  if (found !== undefined) return found
+  const advice = Object.hasOwn(advices, view) ? advices[view as RefusedView] : none
+  throw unsupported(`${method}({ view: '${view}' })`, advice)
 }
 
 function newestTransaction(kit: Kit) {

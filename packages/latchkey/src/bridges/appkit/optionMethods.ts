@@ -1,8 +1,11 @@
 import type { ConnectMethod, SocialProvider, ThemeMode, WalletFeature } from '../../core/Config.js'
 import { optionNames } from '../../core/options.js'
+import type { EmbeddedAccountType } from '../../features/embedded/state.js'
 import { updateOptions } from '../../features/options/updateOptions.js'
 import { setThemeMode, setThemeVariables } from '../../features/theme/setTheme.js'
+import type { Namespace } from '../../protocol/caip.js'
 import type { AppKitFeatures, AppKitOptions } from './AppKitOptions.js'
+import { readAccountType } from './embedded.js'
 import type { Instance } from './Instance.js'
 import { type AppKitThemeVariables, toThemeVariables } from './themeVariables.js'
 import { toFeatures } from './toConfig.js'
@@ -47,6 +50,19 @@ export function optionMethods({ kit, extra }: Instance) {
     setPrivacyPolicyUrl: (privacyPolicyUrl: string): void => updateOptions(kit, { privacyPolicyUrl }),
     getConnectMethodsOrder: (): readonly ConnectMethod[] | undefined =>
       kit.store.getState().options.features?.connectMethodsOrder,
+    /** See {@link readAccountType}. */
+    getPreferredAccountType: (namespace?: Namespace): EmbeddedAccountType | undefined =>
+      readAccountType(kit, namespace),
+    /**
+     * Makes the embedded account act as a smart account, or as a plain one.
+     *
+     * @throws `ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND`: the account is not the embedded wallet's. What `connect` throws.
+     */
+    async setPreferredAccountType(type: EmbeddedAccountType, namespace?: Namespace): Promise<void> {
+      // Loaded when it is first used: most apps have no embedded wallet.
+      const { setAccountType } = await import('../../features/embedded/setAccountType.js')
+      await setAccountType(kit, { type, namespace })
+    },
     ...refused,
   }
 }
@@ -55,7 +71,7 @@ export function optionMethods({ kit, extra }: Instance) {
 const updatable: ReadonlySet<string> = new Set(optionNames.filter((name) => name !== 'features'))
 
 const once = 'it is set once, in `createAppKit`.'
-const embedded = 'there is no embedded wallet yet.'
+const embedded = 'the embedded wallet itself says what its accounts are, and whose.'
 const walletRules =
   'who is connected, and where, is what the wallet says. Use `switchNetwork` and `disconnect`.'
 const oneWallet = 'a chain family is connected with one wallet. Open the modal to connect another.'
@@ -64,11 +80,9 @@ const oneWallet = 'a chain family is connected with one wallet. Open the modal t
 const refused = /* @__PURE__ */ refusals({
   updateRemoteFeatures: 'there is no dashboard: use `updateFeatures`.',
   setEIP6963Enabled: once,
-  getPreferredAccountType: embedded,
-  setPreferredAccountType: embedded,
   setSmartAccountDeployed: embedded,
   setSmartAccountEnabledNetworks: embedded,
-  handleUnsafeRPCRequest: embedded,
+  handleUnsafeRPCRequest: 'the kit opens the modal by itself when the embedded wallet must ask the visitor.',
   setUser: embedded,
   setStatus: walletRules,
   setBalance: walletRules,

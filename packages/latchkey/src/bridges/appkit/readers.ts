@@ -7,7 +7,9 @@ import type { State } from '../../features/Kit.js'
 import { activeNamespace, activeNetworkId, networkOf } from '../../features/network/state.js'
 import type { CaipAddress, CaipNetworkId, Namespace } from '../../protocol/caip.js'
 import { chainIdOf } from '../../protocol/chainIdOf.js'
+import type { LoginWay } from '../../protocol/embeddedItems.js'
 import type { Network } from '../../protocol/entities/Network.js'
+import { type EmbeddedWalletInfo, readEmbedded } from './embedded.js'
 import type { Snapshot } from './Instance.js'
 
 // Readers that compute the results of the incumbent's hooks and methods from the kit's state.
@@ -18,8 +20,8 @@ export type UseAppKitAccountReturn = {
   readonly address: string | undefined
   readonly isConnected: boolean
   readonly status: 'connected' | 'disconnected' | 'connecting' | 'reconnecting'
-  /** Always `undefined`: there is no embedded wallet yet. */
-  readonly embeddedWalletInfo: undefined
+  /** `undefined` for an account of another wallet. */
+  readonly embeddedWalletInfo: EmbeddedWalletInfo | undefined
 }
 
 export type AppKitAccount = {
@@ -44,7 +46,7 @@ export function readAccount(
     isConnected: account !== undefined,
     // A connection attempt before the kit is ready restores a stored connection.
     status: status === 'connecting' && !extra.isReady ? 'reconnecting' : status,
-    embeddedWalletInfo: undefined,
+    embeddedWalletInfo: readEmbedded(state, account),
   }
 }
 
@@ -88,6 +90,10 @@ export type ConnectedWalletInfo = {
   readonly icon: string | undefined
   readonly type: ConnectorType
   readonly rdns: string | undefined
+  /** Who logged in to the embedded wallet: the e-mail address, or the name at the provider. */
+  readonly identifier?: string | undefined
+  /** Where the visitor logged in to the embedded wallet, unless by e-mail. */
+  readonly social?: Exclude<LoginWay, 'email'> | undefined
 }
 
 export function readWalletInfo(
@@ -102,7 +108,16 @@ export function readWalletInfo(
     icon: wallet?.icon ?? connector.imageUrl,
     type: connector.type,
     rdns: connector.rdns,
+    ...loginOf(state, namespace),
   }
+}
+
+function loginOf(state: State, namespace: Namespace) {
+  const login = readEmbedded(state, accountOf(state, namespace))
+  if (login === undefined) return undefined
+  const { user, authProvider } = login
+  const social = authProvider === 'email' ? undefined : authProvider
+  return { identifier: user.email ?? user.username, social }
 }
 
 export type AppKitTheme = {

@@ -1,9 +1,11 @@
 'use client'
 
+export type { ConnectedByButton } from '../../bridges/appkit/walletButton/connectInModal.js'
 export {
-  type ConnectedByButton,
   createAppKitWalletButton,
   type WalletButton,
 } from '../../bridges/appkit/walletButton/createAppKitWalletButton.js'
-export { useAppKitUpdateEmail, useAppKitWallet } from '../../bridges/appkit/walletButton/useAppKitWallet.js'
+export type { ChangedEmail } from '../../bridges/appkit/walletButton/updateEmail.js'
+export { useAppKitUpdateEmail } from '../../bridges/appkit/walletButton/useAppKitUpdateEmail.js'
+export { useAppKitWallet } from '../../bridges/appkit/walletButton/useAppKitWallet.js'
 export type { WalletKey } from '../../bridges/appkit/walletButton/walletKeys.js'

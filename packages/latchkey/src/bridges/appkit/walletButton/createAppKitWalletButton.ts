@@ -1,21 +1,12 @@
-import { accountOf } from '../../../features/account/state.js'
-import type { Kit, State } from '../../../features/Kit.js'
-import { hasLeftModal } from '../../../features/modal/hasLeftModal.js'
-import { openModal } from '../../../features/modal/openModal.js'
+import type { Kit } from '../../../features/Kit.js'
 import type { View } from '../../../features/modal/screens.js'
 import type { Namespace } from '../../../protocol/caip.js'
 import { walletError } from '../../../protocol/walletErrors.js'
-import { isMobileDevice } from '../../../react/device.js'
 import { getCurrent, requireCurrent } from '../current.js'
-import { type Refusal, refusals, unsupported } from '../unsupported.js'
-import { isNameOf, isSocial, type WalletKey } from './walletKeys.js'
-
-/** The account that connected. */
-export type ConnectedByButton = {
-  readonly chainNamespace: Namespace
-  readonly chainId: string
-  readonly address: string
-}
+import { connectByLogin } from './connectByLogin.js'
+import { type ConnectedByButton, connected, connectInModal } from './connectInModal.js'
+import { type ChangedEmail, updateEmail } from './updateEmail.js'
+import { isLogin, isNameOf, type WalletKey } from './walletKeys.js'
 
 export type WalletButton = {
   /** Returns true once `createAppKit` was called. */
@@ -24,8 +15,8 @@ export type WalletButton = {
   subscribeIsReady(callback: (state: { readonly isReady: boolean }) => void): void
   /** See {@link connectWallet}. */
   connect(wallet: WalletKey): Promise<ConnectedByButton>
-  /** Throws `APPKIT_UNSUPPORTED`. */
-  readonly updateEmail: Refusal
+  /** See {@link updateEmail}. */
+  updateEmail(): Promise<ChangedEmail>
 }
 
 /** The incumbent's way to connect with one wallet, without the list. */
@@ -37,7 +28,7 @@ export function createAppKitWalletButton(): WalletButton {
       if (isReady()) callback({ isReady: true })
     },
     connect: (wallet) => connectWallet(requireCurrent('createAppKitWalletButton').instance.kit, wallet),
-    ...refusals({ updateEmail: 'there is no embedded wallet yet.' }),
+    updateEmail: async () => updateEmail(requireCurrent('createAppKitWalletButton').instance.kit),
   }
 }
 
@@ -46,14 +37,14 @@ export function createAppKitWalletButton(): WalletButton {
  * modal with its QR code or its app.
  *
  * @throws `CONNECTION_DECLINED`, also when the visitor closes the modal; `CONNECTOR_TYPE_NOT_FOUND` for a wallet that
- *   is neither installed nor known; `APPKIT_UNSUPPORTED` for e-mail and social logins
+ *   is neither installed nor known; `APPKIT_UNSUPPORTED` for e-mail and social logins without an embedded wallet
  */
 export async function connectWallet(
   kit: Kit,
   wallet: WalletKey,
   { namespace }: { readonly namespace?: Namespace | undefined } = {},
 ): Promise<ConnectedByButton> {
-  if (isSocial(wallet)) throw unsupported(`connect('${wallet}')`, 'there is no embedded wallet yet.')
+  if (isLogin(wallet)) return connectByLogin(kit, wallet, namespace)
   const [installed, another] = kit.store
     .getState()
     .connection.connectors.filter(
@@ -80,28 +71,4 @@ async function viewOf(kit: Kit, key: WalletKey): Promise<View> {
   const wallet = data.find(({ name }) => isNameOf(key, name))
   if (wallet === undefined) throw walletError('CONNECTOR_TYPE_NOT_FOUND')
   return { name: 'ConnectingWalletConnect', parameters: { wallet } }
-}
-
-function connectInModal(kit: Kit, view: View, namespace: Namespace | undefined): Promise<ConnectedByButton> {
-  const before = kit.store.getState().connection.connections
-  openModal(kit, { view, namespace, isMobile: isMobileDevice() })
-  const hasLeft = hasLeftModal(kit)
-  return new Promise((resolve, reject) => {
-    const stop = kit.store.subscribe((state) => {
-      if (state.connection.connections !== before && accountOf(state, namespace) !== undefined) {
-        stop()
-        resolve(connected(state, namespace))
-      } else if (hasLeft(state)) {
-        stop()
-        reject(walletError('CONNECTION_DECLINED', { details: 'the modal was closed' }))
-      }
-    })
-  })
-}
-
-function connected(state: State, namespace: Namespace | undefined): ConnectedByButton {
-  const account = accountOf(state, namespace)
-  if (account === undefined) throw walletError('NO_ACCOUNTS_FOUND')
-  const chainId = account.networkId.slice(account.networkId.indexOf(':') + 1)
-  return { chainNamespace: account.namespace, chainId, address: account.address }
 }

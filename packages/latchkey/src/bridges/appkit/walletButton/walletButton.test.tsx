@@ -84,7 +84,7 @@ describe('createAppKitWalletButton', () => {
     const button = createAppKitWalletButton()
     await expect(button.connect('ledger')).rejects.toMatchObject({ code: 'SERVICE_NOT_CONFIGURED' })
     await expect(button.connect('google')).rejects.toMatchObject({ code: 'APPKIT_UNSUPPORTED' })
-    expect(() => button.updateEmail()).toThrow('latchkey/appkit has no `updateEmail`')
+    await expect(button.updateEmail()).rejects.toMatchObject({ code: 'ADDRESS_OR_AUTH_CONNECTOR_NOT_FOUND' })
   })
 })
 

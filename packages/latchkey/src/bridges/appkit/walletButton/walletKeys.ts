@@ -35,16 +35,19 @@ const wallets = [
   'walletConnect',
 ] as const
 
-const socials = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook', 'email'] as const
+const logins = ['google', 'x', 'discord', 'farcaster', 'github', 'apple', 'facebook', 'email'] as const
 
-export type WalletKey = (typeof wallets)[number] | (typeof socials)[number]
+/** A way to log in to the embedded wallet. */
+export type LoginKey = (typeof logins)[number]
 
-export function isSocial(key: string): boolean {
-  return (socials as readonly string[]).includes(key)
+export type WalletKey = (typeof wallets)[number] | LoginKey
+
+export function isLogin(key: WalletKey): key is LoginKey {
+  return (logins as readonly string[]).includes(key)
 }
 
 export function isWalletKey(key: unknown): key is WalletKey {
-  return [...wallets, ...socials].some((known) => known === key)
+  return [...wallets, ...logins].some((known) => known === key)
 }
 
 /** Checks whether a wallet's name begins with the key's words. */
