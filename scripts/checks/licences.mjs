@@ -1,5 +1,5 @@
-// Checks licences in package-lock.json: everything that ships is OSI-approved, and nothing copyleft towards its users
-// is installed.
+// Checks package-lock.json: everything that ships is OSI-approved, nothing copyleft towards its users is installed, and
+// each package is named by the hash of what is installed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../install.mjs'
@@ -15,7 +15,7 @@ const restricted = [
   { name: /^@web3auth\//, upTo: undefined, isShipped: false },
 ]
 
-/** @type {{ packages: { [path: string]: { version?: string, license?: string, link?: boolean, resolved?: string, dependencies?: {[n:string]:string}, optionalDependencies?: {[n:string]:string}, peerDependencies?: {[n:string]:string} } } }} */
+/** @type {{ packages: { [path: string]: { version?: string, license?: string, link?: boolean, integrity?: string, resolved?: string, dependencies?: {[n:string]:string}, optionalDependencies?: {[n:string]:string}, peerDependencies?: {[n:string]:string} } } }} */
 const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
 const shipped = reachableFrom(['packages/latchkey', 'packages/sign-client', 'services'])
 /** @type {string[]} */
@@ -24,6 +24,7 @@ const problems = []
 for (const [path, entry] of Object.entries(lock.packages)) {
   const name = nameOf(path)
   if (name === undefined || entry.link) continue
+  if (!entry.integrity?.startsWith('sha512-')) problems.push(`${name}@${entry.version}: no sha512 hash`)
   const rule = restricted.find(({ name: pattern }) => pattern.test(name))
   if (rule !== undefined) {
     if (rule.upTo === undefined || isNewer(entry.version ?? '', rule.upTo)) {
