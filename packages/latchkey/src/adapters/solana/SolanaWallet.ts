@@ -18,7 +18,7 @@ import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { count } from './nodes.js'
-import { beforeAsking } from './unasked.js'
+import { afterAsking, beforeAsking } from './unasked.js'
 import { isSigned, withSignature } from './withSignature.js'
 
 const commitments = [
@@ -143,7 +143,7 @@ function inPage(provider: StandardProvider): SolanaWallet {
     inputs: readonly object[],
     schema: schema,
   ) => {
-    const answers = await callFeature(wallet, `solana:${method}`, ...inputs)
+    const answers = await afterAsking(callFeature(wallet, `solana:${method}`, ...inputs))
     return read(listOf(schema, inputs.length), answers, method) as v.InferOutput<schema>[]
   }
   /** Asks for an account. */

@@ -265,6 +265,30 @@ describe('in the page', () => {
     expect(put).not.toContain(toBase64(elsewhere))
   })
 
+  test('an error that the wallet has thrown before it was asked says nothing once it was', async () => {
+    const { network } = scriptedNode({})
+    const error = new Error('no')
+    const opened = await connectSolanaWallet(network, {
+      secret,
+      features: ['signTransaction'],
+      answer({ method }, honest) {
+        if (method === 'signTransaction') throw error
+        return honest()
+      },
+    })
+    const [account = {}] = opened.wallet.accounts
+    let reads = 0
+    const throwsOnce = () => {
+      if (reads++ === 1) throw error
+      return ['solana:signTransaction']
+    }
+    const own = Object.defineProperty({ ...account }, 'features', { get: throwsOnce })
+    Object.defineProperty(opened.wallet, 'accounts', { get: () => [own] })
+    const send = () => sendTransfer({ ...opened, network, transfer, asked, fee, wallet })
+    await expect(send()).rejects.toSatisfy(saysNotDone)
+    await expect(send()).rejects.not.toSatisfy(saysNotDone)
+  })
+
   test('a signature that comes after the visitor has given up is not put on the chain', async () => {
     const { network, asked: calls } = scriptedNode({})
     const { provider } = await connectSolanaWallet(network, { secret, features: ['signTransaction'] })
