@@ -18,7 +18,7 @@ import type { CaipNetworkId } from '../../protocol/caip.js'
 import { KitError } from '../../protocol/errors.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { count } from './nodes.js'
-import { beforeAsking } from './unasked.js'
+import { afterAsking, beforeAsking } from './unasked.js'
 import { isSigned, withSignature } from './withSignature.js'
 
 const commitments = [
@@ -89,10 +89,12 @@ export function solanaWalletOf(provider: unknown): SolanaWallet {
   }
 }
 
+/** Bytes of its own: the wallet may change those that it has given. */
 const bytesSchema = (length?: number) =>
-  v.custom<Uint8Array>(
-    (value) =>
-      value instanceof Uint8Array && (length === undefined ? value.length <= 4_096 : value.length === length),
+  v.pipe(
+    v.instance(Uint8Array),
+    v.transform((bytes) => new Uint8Array(bytes)),
+    v.check((bytes) => (length === undefined ? bytes.length <= 4_096 : bytes.length === length)),
   )
 const listOf = <const schema extends v.GenericSchema>(one: schema, length: number) =>
   v.pipe(
@@ -141,7 +143,7 @@ function inPage(provider: StandardProvider): SolanaWallet {
     inputs: readonly object[],
     schema: schema,
   ) => {
-    const answers = await callFeature(wallet, `solana:${method}`, ...inputs)
+    const answers = await afterAsking(callFeature(wallet, `solana:${method}`, ...inputs))
     return read(listOf(schema, inputs.length), answers, method) as v.InferOutput<schema>[]
   }
   /** Asks for an account. */
@@ -179,7 +181,8 @@ function inPage(provider: StandardProvider): SolanaWallet {
       const isOurs = v.check(({ signedMessage }: v.InferOutput<typeof signedText>) =>
         bytesEqual(signedMessage, message),
       )
-      const [answer] = await ask('signMessage', address, [{ message }], v.pipe(signedText, isOurs))
+      const given = { message: new Uint8Array(message) }
+      const [answer] = await ask('signMessage', address, [given], v.pipe(signedText, isOurs))
       return answer?.signature ?? new Uint8Array()
     },
     ...(has('signIn') && {
@@ -190,12 +193,13 @@ function inPage(provider: StandardProvider): SolanaWallet {
       },
     }),
     async signTransactions(address, transactions) {
-      const inputs = transactions.map((transaction) => ({ transaction }))
+      const inputs = transactions.map((transaction) => ({ transaction: new Uint8Array(transaction) }))
       const answers = await ask('signTransaction', address, inputs, signedWire)
       return answers.map(({ signedTransaction }) => signedTransaction)
     },
     async send(address, transaction, options) {
-      const [answer] = await ask('signAndSendTransaction', address, [{ transaction, options }], signed)
+      const given = { transaction: new Uint8Array(transaction), options }
+      const [answer] = await ask('signAndSendTransaction', address, [given], signed)
       return answer?.signature ?? new Uint8Array()
     },
   }

@@ -6,11 +6,11 @@ import type { Asked } from '../../core/transfers.js'
 import { saysNotDone } from '../../protocol/saysNotDone.js'
 import { connectSolanaWallet } from '../../testing/solana/openSolanaWallet.js'
 import { scriptedNode } from '../../testing/solana/scriptedNode.js'
-import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
+import { type SolanaWalletRequest, scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
 import { signTransaction } from '../../testing/solana/signTransaction.js'
 import { buildTransaction } from './buildTransaction.js'
 import { instructionsOf } from './instructions.js'
-import { toBase58 } from './SolanaWallet.js'
+import { toBase58, toBase64 } from './SolanaWallet.js'
 import { sendTransfer } from './sendTransfer.js'
 
 const secret = privateKeyOf(0)
@@ -235,6 +235,59 @@ describe('in the page', () => {
       expect(calls).toEqual([])
     },
   )
+
+  test.each([
+    // It changes the kit's bytes, with which its answer is compared.
+    [
+      'the bytes that it was asked for',
+      ({ input }: SolanaWalletRequest) => {
+        input.transaction?.set(elsewhere)
+        return { signedTransaction: elsewhere }
+      },
+    ],
+    [
+      'its answer after giving it',
+      async (_: SolanaWalletRequest, honest: () => Promise<unknown>) => {
+        const answer = (await honest()) as { readonly signedTransaction: Uint8Array }
+        setTimeout(() => answer.signedTransaction.set(elsewhere))
+        return answer
+      },
+    ],
+  ])('a wallet that only signs, and changes %s, puts nothing of its own on the chain', async (_, alter) => {
+    const put: unknown[] = []
+    const { network } = scriptedNode({ sendTransaction: ([wire]) => put.push(wire) })
+    const { provider } = await connectSolanaWallet(network, {
+      secret,
+      features: ['signTransaction'],
+      answer: (request, honest) => (request.method === 'signTransaction' ? alter(request, honest) : honest()),
+    })
+    await sendTransfer({ provider, network, transfer, asked, fee, wallet }).catch(() => {})
+    expect(put).not.toContain(toBase64(elsewhere))
+  })
+
+  test('an error that the wallet has thrown before it was asked says nothing once it was', async () => {
+    const { network } = scriptedNode({})
+    const error = new Error('no')
+    const opened = await connectSolanaWallet(network, {
+      secret,
+      features: ['signTransaction'],
+      answer({ method }, honest) {
+        if (method === 'signTransaction') throw error
+        return honest()
+      },
+    })
+    const [account = {}] = opened.wallet.accounts
+    let reads = 0
+    const throwsOnce = () => {
+      if (reads++ === 1) throw error
+      return ['solana:signTransaction']
+    }
+    const own = Object.defineProperty({ ...account }, 'features', { get: throwsOnce })
+    Object.defineProperty(opened.wallet, 'accounts', { get: () => [own] })
+    const send = () => sendTransfer({ ...opened, network, transfer, asked, fee, wallet })
+    await expect(send()).rejects.toSatisfy(saysNotDone)
+    await expect(send()).rejects.not.toSatisfy(saysNotDone)
+  })
 
   test('a signature that comes after the visitor has given up is not put on the chain', async () => {
     const { network, asked: calls } = scriptedNode({})

@@ -105,6 +105,21 @@ describe('messages', () => {
     })
   })
 
+  test('a wallet that changes the bytes that it was asked for has not signed them', async () => {
+    const { provider } = await connectSolanaWallet(network, {
+      secret,
+      answer({ method, input }, honest) {
+        if (method === 'signMessage') input.message?.fill(65)
+        return honest()
+      },
+    })
+    const message = bytesOf('hello')
+    await expect(signMessage({ ...who(provider), message })).rejects.toMatchObject({
+      code: 'WALLET_ANSWER_INVALID',
+    })
+    expect(message).toEqual(bytesOf('hello'))
+  })
+
   test('a signature of another text, or by another account, is not believed', async () => {
     const ask = (answer: () => unknown) => {
       const provider = remote({ solana_signMessage: answer })

@@ -13,3 +13,13 @@ export async function beforeAsking<value>(step: () => value | Promise<value>): P
     throw error
   }
 }
+
+/** Waits for the wallet's answer. The wallet may throw an error again that it threw before it was asked. */
+export async function afterAsking<value>(answer: Promise<value>): Promise<value> {
+  try {
+    return await answer
+  } catch (error) {
+    unasked.delete(error as object)
+    throw error
+  }
+}

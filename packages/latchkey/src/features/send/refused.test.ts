@@ -403,7 +403,7 @@ describe('how many refusals are remembered', () => {
   })
 })
 
-test('a family learns of the identical transfer that the wallet has refused', async () => {
+test('a family learns of the identical transfer that the wallet has refused, until that is sent', async () => {
   const refusal = walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock Wallet' } })
   const send = vi.fn<Transfers['send']>(async () => ({ kind: 'transaction', id: hash }))
   send.mockRejectedValueOnce(refusal)
@@ -412,7 +412,11 @@ test('a family learns of the identical transfer that the wallet has refused', as
   await fill('0.5')
   await expect(submitSend(kit)).rejects.toMatchObject({ code: 'REQUEST_REJECTED' })
   await submitSend(kit)
-  const [first, second] = prepare.mock.calls.map(([asking]) => asking.again)
+  // Another payment of the same, which is to be another transaction.
+  await fill('0.5')
+  await submitSend(kit)
+  const [first, second, third] = prepare.mock.calls.map(([asking]) => asking.again)
   expect(first).toBeUndefined()
   expect(second).toMatchObject({ asked: { nonce: 7 }, fee: { terms: { gasLimit: '21000' } } })
+  expect(third).toBeUndefined()
 })

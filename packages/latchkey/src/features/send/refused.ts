@@ -14,7 +14,7 @@ import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { findAsked } from './findAsked.js'
 import { isOwner } from './isOwner.js'
-import { isTaken, keepSent, loadSent, othersOf, sentBy } from './sent.js'
+import { isTaken, isTwin, keepSent, loadSent, othersOf, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
 
 /** For how long a wallet's refusal is held against the chain, in milliseconds. */
@@ -86,13 +86,21 @@ export async function findRefused(
   return undefined
 }
 
-/** The newest transfer that the wallet has refused and that is the same as this one, as it was asked for. */
+/**
+ * The newest transfer that the wallet has refused and that is the same as this one, as it was asked for. Not one that was
+ * sent since: the network takes it only once, and this is another payment.
+ */
 export function refusedTwin(kit: Kit, intent: TransferIntent) {
   const { account: address, networkId, tokenAddress, units, recipient } = intent
-  const isTwin = ({ intent: one }: Tracked<TransferIntent>) =>
+  const owner = { address, networkId }
+  const isRefusedTwin = ({ intent: one }: Tracked<TransferIntent>) =>
     one.units === units && one.tokenAddress === tokenAddress && one.recipient.address === recipient.address
-  const twin = refusedBy(kit, { address, networkId }).filter(isTwin).at(-1)
-  return twin?.asked && { asked: twin.asked, fee: twin.intent.fee }
+  const twin = refusedBy(kit, owner).filter(isRefusedTwin).at(-1)
+  if (twin?.asked === undefined) return undefined
+  const { asked, askedAt = 0 } = twin
+  const sent = sentBy(kit.store.getState(), owner, kit)
+  if (sent.some((one) => one.sentAt >= askedAt && isTwin(one, intent))) return undefined
+  return { asked, fee: twin.intent.fee }
 }
 
 /** Whether there is something to show: the transfer was sent, or may have been. */

@@ -1,3 +1,4 @@
+import type { TransferIntent } from '../../core/intent.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { isSameId } from '../../protocol/isSameId.js'
 import type { SpareName } from '../../protocol/storageFacts.js'
@@ -143,6 +144,12 @@ export function readSent(kit: Kit): readonly Sent[] {
     return { ...state, sent }
   })
   return kit.store.getState().account.sent ?? stored
+}
+
+/** Whether a sent transfer pays the same to the same recipient. */
+export function isTwin({ to, units, symbol, decimals }: Sent, intent: TransferIntent): boolean {
+  const isSameToken = symbol === intent.symbol && decimals === intent.decimals
+  return to === intent.recipient.address && units === intent.units && isSameToken
 }
 
 const isInBlock = ({ status }: Sent) => status === 'confirmed' || status === 'failed'

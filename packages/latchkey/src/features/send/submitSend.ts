@@ -21,7 +21,7 @@ import { makeIntent } from './makeIntent.js'
 import { findRefused, keepRefused, refusedTwin, unlessMoved } from './refused.js'
 import { renewReview } from './renewReview.js'
 import { cancelReview, isCancelled, openTransferOf } from './reviewSend.js'
-import { keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
+import { isTwin, keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
 import { settleReview } from './settleReview.js'
 import { initialSendState, type Sent } from './state.js'
@@ -224,12 +224,6 @@ async function send(
   keepSent(kit, sent)
   dropTracked(kit, tracked)
   return sent
-}
-
-/** Whether a sent transfer pays the same to the same recipient. */
-function isTwin({ to, units, symbol, decimals }: Sent, intent: TransferIntent): boolean {
-  const isSameToken = symbol === intent.symbol && decimals === intent.decimals
-  return to === intent.recipient.address && units === intent.units && isSameToken
 }
 
 /**
