@@ -28,7 +28,7 @@ const mostRate = 2_000
  * Inscriptions and runes are kept on small coins: 330, 546 or 10,000 satoshi. At an address that may hold them the kit
  * spends no coin up to this size.
  */
-const collectibleLimit = 10_000n
+export const collectibleLimit = 10_000n
 
 /**
  * The fee rate of a network now, in satoshi per 1,000 virtual bytes: of what its nodes say, the middle, or the lower of

@@ -80,6 +80,14 @@ test('one object is listed once, however many name it', async () => {
   expect((await infos()).map(({ id }) => id)).toEqual(['window/unisat', 'window/magicEden.bitcoin'])
 })
 
+test('a wallet whose one object has both interfaces is listed', async () => {
+  const { standard, satsConnect } = await scripted()
+  const both: { [name: string]: unknown } = { ...standard, ...satsConnect, accounts: [] }
+  both.features = { ...featuresOf(standard), 'sats-connect:': { provider: both } }
+  announce(both)
+  expect(await (await look()).infos()).toMatchObject([{ name: 'Scripted Bitcoin Wallet' }])
+})
+
 describe('a wallet that claims the name of another', () => {
   /** Puts the genuine wallet into the page, and the one that claims its name before or after it. */
   const places = {

@@ -123,7 +123,7 @@ export function discover(
 
 /** Whether a wallet says that it is another one, which is there by itself: so it can take only itself off the list. */
 const isOneWallet = (one: Found, other: Found) =>
-  one.alias === other.object && one.skeleton === other.skeleton
+  one !== other && one.alias === other.object && one.skeleton === other.skeleton
 
 function readStandard(object: unknown): Found | undefined {
   return reading(() => {

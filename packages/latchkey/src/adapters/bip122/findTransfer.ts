@@ -3,7 +3,7 @@ import type { Network } from '../../protocol/entities/Network.js'
 import { readTarget } from './addresses.js'
 import { hexOf } from './bytes.js'
 import { prefixesOf } from './chains.js'
-import { nameOf, readTerms } from './choose.js'
+import { collectibleLimit, nameOf, readTerms } from './choose.js'
 import { sumOf } from './chooseCoins.js'
 import { type ChainTx, readHistory, readSpender, readTx } from './esplora.js'
 import { loadBtcSigner } from './peer.js'
@@ -13,9 +13,9 @@ import { laterThan } from './prepareTransfer.js'
 type Claim = {
   readonly coins: readonly { readonly txid: string; readonly vout: number }[]
   /**
-   * `same`: it pays what was reviewed and nobody else, at no higher fee. `raised`: the same at a higher fee; wallets let
-   * their users raise it. `altered`: it pays the recipient the amount with one of the coins, and does something else
-   * besides.
+   * `same`: it pays what was reviewed and nobody else, at no higher fee. `raised`: the same at a higher fee, for which it
+   * may spend further coins of the account; wallets let their users raise it. `altered`: it pays the recipient the amount
+   * with one of the coins, and does something else besides.
    */
   readonly likenessOf: (tx: ChainTx) => 'same' | 'raised' | 'altered' | undefined
   /** Whether it pays the recipient the amount from the account, with whatever coins. */
@@ -26,7 +26,11 @@ type Claim = {
 export const findTransfer: Transfers['find'] = async ({ network, transfer, asked, others = [], fee }) => {
   const { coins, likenessOf, isEqual } = await claimOf(network, transfer, fee)
   const isFree = ({ txid }: ChainTx) => !others.includes(txid)
-  const isOwn = (tx: ChainTx) => likenessOf(tx) === 'same' && isFree(tx)
+  // One with a higher fee may still make way for the one that was reviewed, until it is in a block.
+  const isOwn = (tx: ChainTx) => {
+    const likeness = likenessOf(tx)
+    return (likeness === 'same' || (likeness === 'raised' && isMined(tx))) && isFree(tx)
+  }
   const spenders = await readSpenders(network, coins, isOwn)
   // It may spend coins of which the nodes were not asked.
   const more = spenders.some(isOwn) ? [] : await readHistory(network, transfer.from).catch(() => [])
@@ -107,15 +111,20 @@ async function claimOf(
     paidIn(tx) >= 0 && tx.vin.some(({ prevout }) => prevout?.scriptpubkey === own)
   const likenessOf = (tx: ChainTx) => {
     const { vin, vout } = tx
-    const spent = vin.map((input) => coins.find((coin) => nameOf(coin) === nameOf(input)))
+    const known = vin.map((input) => coins.find((coin) => nameOf(coin) === nameOf(input)))
     const paid = paidIn(tx)
-    if (!spent.some(Boolean) || paid < 0) return undefined
+    if (!known.some(Boolean) || paid < 0) return undefined
+    const isMore = known.includes(undefined)
+    // A small coin may hold a collectible, which would be gone.
+    const furtherOf = ({ prevout }: ChainTx['vin'][number]) =>
+      prevout && prevout.scriptpubkey === own && prevout.value > collectibleLimit ? prevout : undefined
+    const spent = vin.map((input, at) => known[at] ?? furtherOf(input))
     const isAltered =
       spent.includes(undefined) ||
       vout.some(({ scriptpubkey }, index) => scriptpubkey !== own && index !== paid)
     const cost = sumOf(spent) - sumOf(vout)
     if (isAltered || cost > most * mostRaise) return 'altered'
-    return cost > most ? 'raised' : 'same'
+    return isMore || cost > most ? 'raised' : 'same'
   }
   return { coins, likenessOf, isEqual }
 }

@@ -452,6 +452,7 @@ function spend(
 describe('a transfer is known by its coins and by what it pays', () => {
   const asked = { kind: 'transaction', height: 9_999 } as const
   const units = 40_000n
+  const payment = { script: theirs, amount: units }
   const find = (fee: FeeQuote) => transfers.find({ network, transfer: pay(units), asked, fee })
   const statusOf = (id: string, fee: FeeQuote) => {
     const sent = { kind: 'transaction', id } as const
@@ -492,11 +493,26 @@ describe('a transfer is known by its coins and by what it pays', () => {
     expect(await statusOf(second, fee)).toEqual({ status: 'pending', hash: second, isSeen: true })
     node.add(spend(fee, raised), 60)
     expect(await statusOf(first, fee)).toMatchObject({ status: 'confirmed', hash: second })
-    // Before the kit knows the first one, nothing tells who has raised it.
-    expect(await find(fee)).toEqual({ status: 'open', by: second })
   })
 
-  const payment = { script: theirs, amount: units }
+  test('also if the fee was raised before the kit knew of it, or with further coins of the account, once that is in a block', async () => {
+    for (const further of [undefined, 30_000n]) {
+      fundAda(100_000n)
+      const fee = await quoteOf(pay(units))
+      const coins = further === undefined ? [] : [{ txid: fundAda(further), amount: further }]
+      const change = 100_000n + (further ?? 0n) - units - 5n * BigInt(fee.most)
+      const raised = [payment, { script: own, amount: change }]
+      const id = node.add(spend(fee, raised, coins))
+      // The reviewed one may still take its place.
+      expect(await find(fee)).toEqual({ status: 'open', by: id })
+      node.add(spend(fee, raised, coins), 60)
+      expect(await find(fee)).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+      expect(await statusOf(id, fee)).toMatchObject({ status: 'confirmed', hash: id })
+      const known = { network, transfer: pay(units), asked, fee, others: [id] }
+      expect(await transfers.find(known)).toEqual({ status: 'used', by: id })
+    }
+  })
+
   const left = 59_000n
   test.each([
     ['pays the change to somebody else', [payment, { script: scriptOf(grace.legacy), amount: left }]],
@@ -508,20 +524,30 @@ describe('a transfer is known by its coins and by what it pays', () => {
       'pays somebody else besides',
       [payment, { script: own, amount: 40_000n }, { script: scriptOf(grace.legacy), amount: 19_000n }],
     ],
-    ['spends further coins', [payment, { script: own, amount: left + 30_000n }], 30_000n],
-  ])('and not sent, but unknown, if the wallet’s own transaction %s', async (_, outputs, more?: bigint) => {
-    fundAda(100_000n)
-    const fee = await quoteOf(pay(units))
-    const coins = more === undefined ? [] : [{ txid: fundAda(more), amount: more }]
-    const altered = spend(fee, outputs, coins)
-    for (const height of [undefined, 60]) {
-      const by = node.add(altered, height)
-      // The recipient has the amount, so the transfer must not count as unsent either.
-      expect(await find(fee)).toEqual({ status: 'open', by })
-      expect(await statusOf(by, fee)).toEqual({ status: 'other', isMined: height !== undefined })
-    }
-    expect(await statusOf('ab'.repeat(32), fee)).toMatchObject({ status: 'pending', isOutrun: true })
-  })
+    ['spends a small coin besides', [payment, { script: own, amount: left + 10_000n }], 10_000n],
+    [
+      'spends somebody else’s coin besides',
+      [payment, { script: own, amount: left + 30_000n }],
+      30_000n,
+      scriptOf(ada.nested),
+    ],
+  ])(
+    'and not sent, but unknown, if the wallet’s own transaction %s',
+    async (_, outputs, more?: bigint, script: Uint8Array = own) => {
+      fundAda(100_000n)
+      const fee = await quoteOf(pay(units))
+      const coins =
+        more === undefined ? [] : [{ txid: node.fund([{ script, amount: more }], 50), amount: more }]
+      const altered = spend(fee, outputs, coins)
+      for (const height of [undefined, 60]) {
+        const by = node.add(altered, height)
+        // The recipient has the amount, so the transfer must not count as unsent either.
+        expect(await find(fee)).toEqual({ status: 'open', by })
+        expect(await statusOf(by, fee)).toEqual({ status: 'other', isMined: height !== undefined })
+      }
+      expect(await statusOf('ab'.repeat(32), fee)).toMatchObject({ status: 'pending', isOutrun: true })
+    },
+  )
 
   test('and is replaced once another transaction in a block spends its coins', async () => {
     fundAda(100_000n)

@@ -160,6 +160,18 @@ describe('an account whose transactions waited when the wallet was asked', () =>
     expect(await find([other(0, 10), payment(1), other(2), payment(3)], { asked: behind })).toEqual(sent(3))
   })
 
+  test('is looked at without older states, which the node may not keep, while all of them wait', async () => {
+    const chain = memoryChain([other(0, 10), other(1), payment(2)])
+    const count = async (params: readonly unknown[]) => {
+      if (params[1] !== 'latest' && params[1] !== 'pending')
+        throw { code: -32000, message: 'missing trie node' }
+      return chain.request({ method: 'eth_getTransactionCount', params })
+    }
+    const script = { eth_getTransactionCount: count } as Script
+    expect(await find([other(0, 10), other(1), other(2)], { asked: behind, script })).toEqual(open)
+    expect(await find([other(0, 10), other(1), payment(2)], { asked: behind, script })).toEqual(maybe(2))
+  })
+
   test('has the transfer behind them, as ever', async () => {
     const all = [other(0, 10), other(1, 14), other(2, 14)]
     expect(await find([...all, payment(3, 15)], { asked: behind })).toEqual(sent(3))

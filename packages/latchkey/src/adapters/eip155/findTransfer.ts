@@ -65,10 +65,13 @@ async function findTransaction(
   if (nonce === undefined || height === undefined) return { status: 'open' }
   const address = transfer.from as `0x${string}`
   const countAt = (block: bigint) => getTransactionCount(client, { address, blockNumber: block })
+  const next = await getTransactionCount(client, { address, blockTag: 'latest' })
+  const least = nonce - waiting
+  // All of them wait still. This needs no older state, which many nodes drop within minutes.
+  if (next <= least) return findWaiting(client, transfer, { first: least, nonce }, others)
   // A block may have come while the two numbers were read.
   const counted = waiting > 0 ? await countAt(BigInt(height)) : nonce
-  const first = Math.min(nonce, Math.max(nonce - waiting, counted))
-  const next = await getTransactionCount(client, { address, blockTag: 'latest' })
+  const first = Math.min(nonce, Math.max(least, counted))
   if (next <= first) return findWaiting(client, transfer, { first, nonce }, others)
   const head = await getBlockNumber(client, { cacheTime: 0 })
   const end = Math.min(next, nonce + mostNumbers)

@@ -1,3 +1,4 @@
+import { skeletonOf } from '../../connectors/injected/lookalikes.js'
 import type { DiscoverContext } from '../../core/adapter.js'
 import type { Connector } from '../../core/connector.js'
 import { isRecord } from '../../protocol/checks.js'
@@ -32,13 +33,23 @@ export function discoverExtensions(
       if (connectors.size >= walletLimit) break
       connectors.set(extension.key, createExtensionConnector({ extension, prefixes: context.prefixes }))
     }
-    if (turn === 0 || connectors.size > before) onChange([...connectors.values()])
+    if (turn === 0 || connectors.size > before) onChange(listOf([...connectors.values()]))
     const delay = looks[turn]
     cancel = delay === undefined ? undefined : context.clock.setTimeout(() => look(turn + 1), delay)
   }
 
   look(0)
   return () => cancel?.()
+}
+
+/** Wallets whose names look alike are told apart by their keys: a name proves nothing. */
+function listOf(connectors: readonly Connector[]): readonly Connector[] {
+  const skeletons = connectors.map(({ info }) => skeletonOf(info.name))
+  return connectors.map((connector, at) => {
+    const { length: sameName } = skeletons.filter((skeleton) => skeleton === skeletons[at])
+    const { info } = connector
+    return sameName > 1 ? { ...connector, info: { ...info, isAmbiguous: true, sameName } } : connector
+  })
 }
 
 /** The page's wallets that are not known yet; the first to use a key keeps it. */

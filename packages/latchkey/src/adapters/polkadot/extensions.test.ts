@@ -179,9 +179,13 @@ describe('the page’s wallets', () => {
     const clock = createTestClock()
     vi.stubGlobal('window', { injectedWeb3 })
     const seen: string[][] = []
+    let infos: readonly Connector['info'][] = []
     const context = { clock, isAnnouncedEnabled: true, isInjectedEnabled: true }
-    const stop = polkadot().discover(context, (all) => seen.push(all.map(({ info }) => info.name)))
-    return { clock, seen, stop }
+    const stop = polkadot().discover(context, (all) => {
+      infos = all.map(({ info }) => info)
+      seen.push(infos.map(({ name }) => name))
+    })
+    return { clock, seen, stop, infos: () => infos }
   }
   const { entry } = fakeExtension({})
 
@@ -196,6 +200,23 @@ describe('the page’s wallets', () => {
     injected.third = entry
     await clock.advance(60_000)
     expect(seen).toHaveLength(2)
+  })
+
+  test('are told apart by their keys where their names look alike', async () => {
+    const injected: { [key: string]: unknown } = { talisman: entry, 'subwallet-js': entry }
+    const { clock, infos } = discover(injected)
+    expect(infos().map(({ isAmbiguous }) => isAmbiguous)).toEqual([undefined, undefined])
+    injected.Talisman = entry
+    injected['Ta1isman '] = entry
+    await clock.advance(200)
+    const alike = { isAmbiguous: true, sameName: 3 }
+    expect(infos()).toMatchObject([
+      { id: 'injectedWeb3:talisman', ...alike },
+      { id: 'injectedWeb3:subwallet-js', name: 'SubWallet' },
+      { id: 'injectedWeb3:Talisman', ...alike },
+      { id: 'injectedWeb3:Ta1isman ', ...alike },
+    ])
+    expect(infos()[1]?.isAmbiguous).toBeUndefined()
   })
 
   test('are none where nothing sound is there', () => {

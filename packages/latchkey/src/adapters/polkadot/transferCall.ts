@@ -75,6 +75,26 @@ export function isTransfer(call: unknown, { to, units }: Pick<Transfer, 'to' | '
   return isSameAddress(dest.value, to) && value === units
 }
 
+const batchSchema = v.object({
+  type: v.literal('Utility'),
+  value: v.object({
+    type: v.picklist(['batch', 'batch_all', 'force_batch']),
+    value: v.object({ calls: v.array(v.unknown()) }),
+  }),
+})
+
+/** The calls of a batch, and of the batches in it; else the call itself. */
+export function callsIn(call: unknown): readonly unknown[] {
+  const batch = v.safeParse(batchSchema, call)
+  return batch.success ? batch.output.value.value.calls.flatMap(callsIn) : [call]
+}
+
+/** Checks whether a decoded call is the transfer, or a batch of that and nothing else. */
+export function isOnlyTransfer(call: unknown, transfer: Pick<Transfer, 'to' | 'units'>): boolean {
+  const [first, ...more] = callsIn(call)
+  return more.length === 0 && isTransfer(first, transfer)
+}
+
 const nonceOf = v.union([v.number(), v.bigint()])
 
 /** A signed transaction of a block, read. */

@@ -7,7 +7,7 @@ import { lastBlockOf, lifetime } from './payload.js'
 import { readAccount } from './readAccount.js'
 import { readIncluded } from './readIncluded.js'
 import { isSameAddress } from './ss58Parts.js'
-import { isTransfer } from './transferCall.js'
+import { isOnlyTransfer } from './transferCall.js'
 
 /**
  * Reads final blocks only: a block that is not final can still be replaced. A transaction that is in none of the blocks
@@ -46,7 +46,7 @@ export const transferStatus: Transfers['status'] = async ({ network, sent, trans
   if (signed === undefined) return unknown
   const own = from !== undefined && isSameAddress(signed.from, from)
   const known = own ? { nonce: signed.nonce } : {}
-  if (transfer !== undefined && !(own && isTransfer(signed.call, transfer))) {
+  if (transfer !== undefined && !(own && isOnlyTransfer(signed.call, transfer))) {
     return { status: 'other', isMined: true, ...known }
   }
   const status = await outcomeOf(ask, signed.runtime, found, transfer)

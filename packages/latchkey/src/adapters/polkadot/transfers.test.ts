@@ -1,7 +1,9 @@
 import { blake2b } from '@noble/hashes/blake2.js'
-import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { compact } from '@polkadot-api/substrate-bindings'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import {
+  batchOf,
   eventsOf,
   hashOf,
   type ScriptedChain,
@@ -165,6 +167,74 @@ describe('what became of a transfer', () => {
     setNonce(8)
     chain.blocks.set(105, { extrinsics: [extrinsic] })
     expect(await status(id)).toEqual({ status: 'pending', hash: id, nonce: 7 })
+  })
+
+  describe('which the wallet made itself', () => {
+    /** The call of a transfer: two bytes for its place, one for the address's kind, the account, and the amount. */
+    const callTo = (address: string, units: bigint) =>
+      concatBytes(Uint8Array.of(usualPlace.pallet, usualPlace.call, 0), idOf(address), compact.enc(units))
+    const paying = callTo(bob, 1_000n)
+    const more = callTo(bob, 200n)
+    /** A block with a transaction of the account, and what that moved. Returns its hash. */
+    async function mine(
+      call: Uint8Array,
+      { nonce = 7, at = 105, moved = [1_000n] as readonly bigint[] } = {},
+    ) {
+      const { extrinsic } = await transactionOf()
+      const bytes = hexToBytes(extrinsic.slice(2))
+      // Behind two bytes of length: the version, the account and the signature, then the era, the nonce and the tip.
+      const before = bytes.slice(2, 2 + 2 + 32 + 65 + 2)
+      const body = concatBytes(before, compact.enc(nonce), Uint8Array.of(0), call)
+      const made = concatBytes(compact.enc(body.length), body)
+      const ends = moved.map((units) => [0, { from: idOf(alice), to: idOf(bob), units }] as const)
+      chain.blocks.set(at, {
+        extrinsics: [`0x${bytesToHex(made)}`],
+        events: eventsOf(...ends, [0, 'success']),
+      })
+      chain.final = last
+      setNonce(nonce + 1)
+      return `0x${bytesToHex(blake2b(made, { dkLen: 32 }))}` as const
+    }
+
+    test.each([
+      ['a batch', batchOf([paying], false)],
+      ['a batch in a batch', batchOf([batchOf([paying])])],
+    ])('as %s of that alone, is found and confirmed', async (_, call) => {
+      const id = await mine(call)
+      expect(await find()).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+      expect(await status(id)).toEqual({ status: 'confirmed', hash: id, nonce: 7 })
+    })
+
+    test('as a batch whose call has failed, was not sent', async () => {
+      const by = await mine(batchOf([paying], false), { moved: [] })
+      expect(await find()).toEqual({ status: 'used', by })
+    })
+
+    test('with other payments in a batch, stays unknown: the recipient has the amount', async () => {
+      const by = await mine(batchOf([more, paying]), { moved: [200n, 1_000n] })
+      expect(await find()).toEqual({ status: 'open', by })
+    })
+
+    test('by a later transaction, stays unknown', async () => {
+      const first = await mine(more, { moved: [200n] })
+      expect(await find()).toEqual({ status: 'used', by: first })
+      const by = await mine(paying, { nonce: 8, at: 106 })
+      expect(await find()).toEqual({ status: 'open', by })
+      const known = { network: chain.network, transfer, asked, others: [by] }
+      expect(await transfers.find(known)).toEqual({ status: 'used', by: first })
+    })
+
+    test('is unknown while the block’s events cannot be read, if a batch contains it', async () => {
+      const by = await mine(batchOf([more, paying]))
+      const { extrinsics = [] } = chain.blocks.get(105) ?? {}
+      chain.blocks.set(105, { extrinsics })
+      expect(await find()).toEqual({ status: 'open', by })
+    })
+
+    test('as an earlier transaction, is another one', async () => {
+      await mine(paying, { nonce: 6 })
+      expect(await find()).toEqual({ status: 'used', isOver: true })
+    })
   })
 
   test('after the last block that could contain it, it has expired', async () => {

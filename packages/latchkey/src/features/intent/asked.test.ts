@@ -148,3 +148,17 @@ test('after a page has emptied the storage, the open requests are stored again, 
   loadAsked(after.kit)
   expect(after.open()).toEqual(['second'])
 })
+
+test('those stored again are not more than can be read back', () => {
+  const storage = memoryStorage()
+  const { kit } = kitOf(storage)
+  const large = { fee: { most: '1', about: '1', terms: { coins: 'A'.repeat(22_000) } } }
+  keepTracked(kit, transfer('one', large))
+  keepTracked(kit, transfer('two', large))
+  expect(keepTracked(kit, transfer('three', { ...large, isUnstored: true }))).toBe(false)
+  storage.removeItem('latchkey.asked')
+  readAsked(kit)
+  const after = kitOf(storage)
+  loadAsked(after.kit)
+  expect(after.open()).toEqual(['one', 'two'])
+})

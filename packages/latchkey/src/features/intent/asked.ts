@@ -106,7 +106,9 @@ function stored(kit: Kit): readonly TrackedTransfer[] {
   if (found !== undefined) return found
   const open = kit.store.getState().intent?.open ?? []
   const known = open.filter(isTransfer).filter(({ status }) => status !== 'notSent')
-  if (known.length > 0) kit.storage.write(askedItem, known.map(storableTracked))
+  // With those that had no room before, all together would not be read back.
+  const list = storable(known) ?? storable(known.filter(({ intent }) => !intent.isUnstored))
+  if (list?.length) kit.storage.write(askedItem, list)
   return known
 }
 

@@ -308,6 +308,7 @@ test('sent transfers survive a reload, however large their pictures are', () => 
     id: `0x${index}`,
     iconUrl: `data:image/png;base64,${'A'.repeat(20_000)}`,
     sentAt: plain.sentAt + index,
+    status: 'confirmed' as const,
   }))
   for (const one of many) keepSent(kit, one)
   expect(now()).toHaveLength(30)
@@ -331,6 +332,36 @@ test('the newest transfers are stored if there is no room for all, first those t
   }
   const after = loadSent(setUp([], storage).kit)
   expect(after.map(({ sentAt }) => sentAt - plain.sentAt)).toEqual([11, 10, 9, 8, 7, 6, 0])
+})
+
+test('however many are sent after it, one that waits for a block is kept, and a reload finds it', () => {
+  const storage = memoryStorage()
+  const { kit, now } = setUp([], storage)
+  const many = Array.from({ length: 75 }, (_, index) => ({
+    ...plain,
+    id: `0x${index}`,
+    sentAt: plain.sentAt + index,
+    status: index < 35 ? ('pending' as const) : ('confirmed' as const),
+  }))
+  for (const one of many) keepSent(kit, one)
+  const after = loadSent(setUp([], storage).kit)
+  for (const list of [now() ?? [], after]) {
+    expect(list.filter(({ status }) => status === 'pending')).toHaveLength(35)
+    expect(list).toHaveLength(35)
+  }
+  keepSent(kit, { ...many[0], status: 'confirmed' } as typeof plain)
+  expect(now()).toHaveLength(34)
+})
+
+test('one that may still get into a block is stored before others', () => {
+  const storage = memoryStorage()
+  const { kit } = setUp([], storage)
+  for (let index = 0; index < 12; index++) {
+    const id = `0x${String(index).padStart(8_000, '0')}`
+    const status = index === 0 ? 'lost' : 'confirmed'
+    keepSent(kit, { ...plain, kind: 'calls', id, status, sentAt: plain.sentAt + index })
+  }
+  expect(loadSent(setUp([], storage).kit).map(({ sentAt }) => sentAt - plain.sentAt)).toContain(0)
 })
 
 describe('two tabs', () => {

@@ -1,11 +1,12 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { StorageBackend } from '../../core/storage.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import { mockTransferIntent } from '../../testing/mockTransferIntent.js'
 import { hash, sendKit } from '../../testing/sendKit.js'
 import { askedItem, loadAsked } from '../intent/asked.js'
 import { openModal } from '../modal/openModal.js'
 import { reviewSend } from './reviewSend.js'
-import { readSent } from './sent.js'
+import { keepSent, readSent } from './sent.js'
 import { type Sent, sentItem } from './state.js'
 import { submitSend } from './submitSend.js'
 
@@ -76,6 +77,43 @@ describe('a browser that cannot store the transfer', () => {
     loadAsked(reloaded)
     expect(reloaded.store.getState().intent?.open).toMatchObject([{ status: 'asked' }])
   })
+})
+
+test('where those that wait for a block leave no room, says so first, and loses none of them', async () => {
+  const storage = memoryStorage()
+  // As a payment from a hundred coins: seven of them fit.
+  const coins = 'A'.repeat(7_500)
+  const estimate = async () => ({ most: '1', about: '1', terms: { coins } })
+  const { kit, fill, transfers, state } = await sendKit({ estimate }, storage)
+  const waiting = (index: number): Sent => ({
+    ...{
+      kind: 'transaction',
+      id: `0x${index}`,
+      intentId: `${index}`,
+      networkId: 'bip122:1',
+      from: 'a',
+      to: 'b',
+    },
+    ...{ symbol: 'BTC', decimals: 8, units: '1', sentAt: index, status: 'pending' },
+    origin: {
+      status: 'asked',
+      asked: { kind: 'transaction' },
+      askedAt: 1,
+      intent: mockTransferIntent({ id: `${index}`, fee: { most: '1', about: '1', terms: { coins } } }),
+    },
+  })
+  for (let index = 1; index <= 7; index++) keepSent(kit, waiting(index))
+  await fill('0.5')
+  openModal(kit, { view: { name: 'WalletSend' } })
+  await reviewSend(kit)
+  await expect(submitSend(kit)).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' })
+  expect(transfers.send).not.toHaveBeenCalled()
+  expect(state().intent?.review?.intent.isUnstored).toBe(true)
+  const stored = () => kit.storage.read(sentItem)?.map(({ id }) => id)
+  expect(stored()).toHaveLength(7)
+  keepSent(kit, { ...waiting(3), status: 'confirmed' })
+  await submitSend(kit)
+  expect(stored()).toEqual(expect.arrayContaining(['0x1', '0x2', '0x4', '0x5', '0x6', '0x7', hash]))
 })
 
 /** A storage that is full as long as the pictures and the ends of earlier transfers are in it. */

@@ -9,7 +9,7 @@ import { toErrorState } from '../notify/toErrorState.js'
 import { storedImage } from '../storedImage.js'
 import { withSmallPicture } from '../withSmallPicture.js'
 import { isOwner } from './isOwner.js'
-import { type Sent, sentItem, sentLimit } from './state.js'
+import { isWaiting, newestOf, type Sent, sentItem } from './state.js'
 
 /**
  * What was sent from here, newest first. Read from the storage when it is first asked for; from then on what other tabs
@@ -75,7 +75,7 @@ function originOf(kit: Kit, origin: NonNullable<Sent['origin']>): NonNullable<Se
 }
 
 function write(kit: Kit, all: readonly Sent[]): void {
-  const sent = [...all].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
+  const sent = newestOf(all)
   update(kit, 'account', (state) => ({ ...state, sent }))
   if (!kit.storage.write(sentItem, storable(sent))) slimSent(kit)
 }
@@ -94,7 +94,7 @@ const spareNames = [
 
 /** Stores only the transfers that are not settled, without pictures. */
 function slimSent(kit: Kit): void {
-  const open = loadSent(kit).filter(({ status }) => status === 'pending')
+  const open = loadSent(kit).filter(isWaiting)
   kit.storage.write(sentItem, storable(open.map(({ iconUrl, ...sent }) => sent)))
 }
 
@@ -140,8 +140,7 @@ export function readSent(kit: Kit): readonly Sent[] {
         one,
       ),
     )
-    const sent = [...merged, ...others].sort((a, b) => b.sentAt - a.sentAt).slice(0, sentLimit)
-    return { ...state, sent }
+    return { ...state, sent: newestOf([...merged, ...others]) }
   })
   return kit.store.getState().account.sent ?? stored
 }
@@ -163,19 +162,28 @@ function further(known: Sent | undefined, told: Sent): Sent {
   return isStale ? known : told
 }
 
+/** Whether a reload would find one more beside those that wait for a block, and all of those. */
+export function hasRoomFor(kit: Kit, sent: Sent): boolean {
+  const all = [sent, ...readSent(kit).filter((one) => isWaiting(one) && !isOne(one, sent))]
+  return storable(all).length === all.length
+}
+
 /** The most characters of all together that are stored: the storage takes an item of 64 kB at most, or none of it. */
 const storedLength = 60_000
+/** In the order in which they are stored: those that wait for a block, those that may still get into one, the others. */
+const rankOf = (sent: Sent) => (isWaiting(sent) ? 0 : sent.status === 'lost' ? 1 : 2)
+
 /** Returns what there is room for: small pictures, and as many as fit, first those that are still followed. */
 function storable(all: readonly Sent[]): readonly Sent[] {
   let left = storedLength
   const small = all.map((sent) =>
     withSmallPicture({ ...sent, ...(sent.origin && { origin: storableTracked(sent.origin) }) }),
   )
-  const isFollowed = ({ status }: Sent) => status === 'pending'
-  const inTurn = [...small.filter(isFollowed), ...small.filter((sent) => !isFollowed(sent))]
-  const kept = inTurn.filter((sent) => {
-    left -= JSON.stringify(sent).length + 1
-    return left >= 0
-  })
+  const kept = [...small]
+    .sort((a, b) => rankOf(a) - rankOf(b))
+    .filter((sent) => {
+      left -= JSON.stringify(sent).length + 1
+      return left >= 0
+    })
   return small.filter((sent) => kept.includes(sent))
 }

@@ -115,14 +115,22 @@ export const initialSendState: SendState = {
 
 export type { Sent } from '../account/Sent.js'
 
-/** How many are kept, the newest of them. */
-export const sentLimit = 30
+/** How many are kept, the newest of them. All that wait for a block are kept besides. */
+const sentLimit = 30
+
+/** Those that are kept, the newest first. */
+export function newestOf(all: readonly Sent[]): readonly Sent[] {
+  let left = sentLimit - all.filter(isWaiting).length
+  return [...all].sort((a, b) => b.sentAt - a.sentAt).filter((one) => isWaiting(one) || left-- > 0)
+}
+
+export const isWaiting = ({ status }: Sent): boolean => status === 'pending'
 
 /** The transfers sent from this browser, newest first. They are stored, so that a reload finds them. */
 export const sentItem: StorageItem<readonly Sent[]> = {
   name: 'latchkey.sent',
   version: 1,
-  read: (value) => (Array.isArray(value) ? value.filter(isSent).slice(0, sentLimit) : undefined),
+  read: (value) => (Array.isArray(value) ? newestOf(value.filter(isSent)) : undefined),
 }
 
 function isSent(value: unknown): value is Sent {

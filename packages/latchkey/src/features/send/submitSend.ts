@@ -21,7 +21,7 @@ import { makeIntent } from './makeIntent.js'
 import { findRefused, keepRefused, refusedTwin, unlessMoved } from './refused.js'
 import { renewReview } from './renewReview.js'
 import { cancelReview, isCancelled, openTransferOf } from './reviewSend.js'
-import { isTwin, keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
+import { hasRoomFor, isTwin, keepSent, loadSent, makeRoom, readSent, sentBy } from './sent.js'
 import { sentOf } from './sentOf.js'
 import { settleReview } from './settleReview.js'
 import { initialSendState, type Sent } from './state.js'
@@ -179,7 +179,13 @@ async function send(
       ])
       confirmFacts(intent, facts)
       const earlier = asked.nonce === undefined ? undefined : await findRefused(kit, owner, asked)
-      return earlier === undefined ? asked : refuse(earlier)
+      if (earlier !== undefined) return refuse(earlier)
+      // Many that wait for a block fill the storage: one more would push one of them out.
+      const next = sentOf(intent, { kind: asked.kind, id: asked.callsId ?? longestId }, kit.clock.now(), {
+        asked,
+      })
+      if (!intent.isUnstored && !hasRoomFor(kit, next)) throw new KitError('STORAGE_UNAVAILABLE')
+      return asked
     },
     isWanted: () => {
       // Another tab may have asked in the meantime, before this page heard of it.
@@ -225,6 +231,9 @@ async function send(
   dropTracked(kit, tracked)
   return sent
 }
+
+/** As long as the longest id of a transaction, Solana's. */
+const longestId = 'x'.repeat(88)
 
 /**
  * A contract may have changed since the review.

@@ -40,8 +40,14 @@ type RuntimeOptions = {
 }
 
 const deposit = 100n
+/** The place of the pallet that batches calls. */
+const utility = 24
 
-/** The metadata of a chain with balances and nothing else. */
+/** A batch of encoded calls. */
+export const batchOf = (calls: readonly Uint8Array[], isAll = true): Uint8Array =>
+  concatBytes(Uint8Array.of(utility, isAll ? 2 : 0), compact.enc(calls.length), ...calls)
+
+/** The metadata of a chain with balances, batches of calls and nothing else. */
 function metadataOf({ specVersion, saidVersion = specVersion, ...options }: RuntimeOptions): Hex {
   const { place, hasMetadataHash, demandsMetadataHash, order } = options
   const era = Object.fromEntries(
@@ -59,7 +65,7 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
     { tag: 'tuple', value: [] }, // 5
     variant({ Id: [0, field(2)] }), // 6
     variant({ transfer_keep_alive: [place.call, field(6, 'dest'), field(3, 'value')] }), // 7
-    variant({ Balances: [place.pallet, field(7)] }), // 8
+    variant({ Balances: [place.pallet, field(7)], Utility: [utility, field(29)] }), // 8: a call
     variant({ Ed25519: [0, field(10)], Sr25519: [1, field(10)], Ecdsa: [2, field(11)] }), // 9
     { tag: 'array', value: { len: 64, type: 0 } }, // 10
     { tag: 'array', value: { len: 65, type: 0 } }, // 11
@@ -79,6 +85,8 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
     composite(), // 25: the transaction; its parameters name its parts
     variant({ Disabled: [0], Enabled: [1] }), // 26: whether the hash of the metadata is covered
     variant({ None: [0], Some: [1, field(1)] }), // 27: that hash
+    { tag: 'sequence', value: 8 }, // 28: calls
+    variant({ batch: [0, field(28, 'calls')], batch_all: [2, field(28, 'calls')] }), // 29
   ]
   const parts = [
     ['Address', 6],
@@ -138,6 +146,7 @@ function metadataOf({ specVersion, saidVersion = specVersion, ...options }: Runt
         constants: [constant('ExistentialDeposit', 4, u128.enc(deposit))],
         index: place.pallet,
       },
+      { ...nothing, name: 'Utility', calls: 29, constants: [], index: utility },
     ],
     extrinsic: {
       type: 25,
