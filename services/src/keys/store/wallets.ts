@@ -20,7 +20,7 @@ export type Wallets = {
   find(owner: UserRef): Promise<WalletRow | undefined>
   /** Finds a user's wallet, or begins one. Throws `KeyDestroyedError` if the account was deleted while the call was on its way. */
   begin(owner: UserRef): Promise<WalletRow>
-  /** The current version. Throws `SealedTextError` if it does not open. */
+  /** The current version, also if it is newer by now than the row. Throws `SealedTextError` if it does not open. */
   read(row: WalletRow): Promise<{ readonly version: WalletVersion; readonly digest: string } | undefined>
   /** Stores a version as pending for the session with this key. */
   prepare(row: WalletRow, key: string, next: WalletVersion): Promise<void>
@@ -62,7 +62,7 @@ export function createWallets(
     return { project, user, wallet, version, epoch, isDeleting: deleting_at !== null }
   }
 
-  async function read(row: WalletRow) {
+  async function read(row: WalletRow): ReturnType<Wallets['read']> {
     const found = await database
       .selectFrom('keys_versions')
       .select(['digest', 'sealed'])
@@ -70,7 +70,12 @@ export function createWallets(
       .where('version', '=', row.version)
       .executeTakeFirst()
     if (row.version === 0) return undefined
-    if (found === undefined) throw new SealedTextError('the current version is missing')
+    if (found === undefined) {
+      const later = await find(row)
+      // The commit of another device has removed this version since the row was read.
+      if (later !== undefined && later.version > row.version) return read(later)
+      throw new SealedTextError('the current version is missing')
+    }
     const about = aboutVersion(row.wallet, row.version, found.digest)
     return { version: parse(await keys.open(row, about, found.sealed)), digest: found.digest }
   }
