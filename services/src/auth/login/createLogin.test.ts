@@ -270,6 +270,27 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     expect(await Promise.all([other, stranger].map(status))).toEqual([200, 200])
   })
 
+  test('a browser passes its sessions on twenty times in their life, whichever passes on', async () => {
+    const { call, logIn } = await setUp()
+    const first: Session = await logIn(newEmail())
+    const surfaces = [first]
+    const pass = async () => {
+      const { code } = (await call('link', {}, surfaces.at(-1))).body
+      const prover = await createProver()
+      const answer = await call('link/redeem', { code }, { prover })
+      if (answer.status === 200) surfaces.push({ token: String(answer.body.token), prover })
+      return answer
+    }
+    for (let count = 0; count < 20; count++) expect((await pass()).status).toBe(200)
+    const refused = await pass()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(30 * 86_400)])
+    // What was passed on stays, and other visitors pass theirs on.
+    const other = await logIn(newEmail())
+    const { code } = (await call('link', {}, other)).body
+    expect((await call('link/redeem', { code }, { prover: await createProver() })).status).toBe(200)
+    expect((await call('link', {}, first)).status).toBe(200)
+  })
+
   test('a session that is passed on while its browser signs out ends with it, or is refused', async () => {
     const { call, logIn } = await setUp()
     for (let round = 0; round < 10; round++) {

@@ -10,7 +10,7 @@ import type { Users } from './users.js'
 
 /** How long an access token and a session are valid, in seconds. */
 const tokenSeconds = 900
-const sessionSeconds = 30 * 86_400
+export const sessionSeconds = 30 * 86_400
 
 /** A login that is to become a session. */
 type Entry = {
@@ -41,7 +41,7 @@ export type Sessions = {
     options?: { readonly isAlone?: boolean | undefined },
   ): Promise<boolean>
   /** Returns a session that has not ended, by its id. */
-  byId(id: string): Promise<Entry | undefined>
+  byId(id: string): Promise<(Entry & { readonly root: string }) | undefined>
   /** Ends all sessions of a user, or those with one key. */
   endAll(user: UserRef, key?: string): Promise<void>
 }
