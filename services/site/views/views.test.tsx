@@ -9,6 +9,7 @@ import type { WorkerApi } from '../worker/walletApi.js'
 import { AddWay } from './AddWay.js'
 import { Delete } from './Delete.js'
 import { Export } from './Export.js'
+import { Recover } from './Recover.js'
 import { Refused } from './Refused.js'
 import { Root } from './Root.js'
 import { Security } from './Security.js'
@@ -235,6 +236,31 @@ test('so does the deletion: it comes back to what was typed, and deletes on anot
   expect(done).toEqual(['delete'])
   await button('Delete for ever').click()
   await expect.element(page.getByText('The account is deleted.')).toBeVisible()
+  remove()
+})
+
+test('each way in that does not open the wallet is told in its own words', async () => {
+  const codes = ['invalid', 'code_wrong', 'locked', 'code_wrong'] as const
+  let count = 0
+  const wallet = {
+    recover: async () => {
+      throw new SiteError(codes[count++] ?? 'failed', 'The wallet’s server refused this')
+    },
+  } as unknown as WorkerApi
+  const ways = (['passkey', 'password', 'kit'] as const).map((type) => ({
+    ...{ id: type, type, label: type, createdAt: 0, usedAt: undefined, isOwn: false },
+  }))
+  const remove = draw(<Recover ways={ways} onDone={() => {}} onLeave={() => {}} onMove={() => {}} />, wallet)
+  for (const times of [1, 2, 3]) {
+    await page.getByRole('button', { name: /Use a passkey/ }).click()
+    await expect.poll(() => count).toBe(times)
+    await expect.element(page.getByText(/The passkey did not work/)).toBeVisible()
+  }
+  await page.getByRole('button', { name: /Enter your wallet password/ }).click()
+  await expect.element(page.getByText(/The passkey did not work/)).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: 'Wallet password' }).fill('apple pie')
+  await button('Open the wallet').click()
+  await expect.element(page.getByText('The password is wrong.')).toBeVisible()
   remove()
 })
 

@@ -22,6 +22,8 @@ export function toWorkerError(error: unknown): FrameError {
   if (error instanceof CallError) return ofStatus(error.status, error.seconds)
   if (error instanceof KeysError) {
     if (error.code === 'LOGIN_AGAIN') return { code: 'locked', message: 'Log in again first' }
+    // Not an outage: a passkey that does not count, or a change that is signed with an older key.
+    if (error.code === 'FORBIDDEN') return refused
     return ofStatus(error.status, error.retryAfter)
   }
   return { code: 'failed', message: 'An error occurred' }
@@ -45,12 +47,14 @@ function ofStatus(status: number, seconds: number | undefined): FrameError {
     case 409:
     case 413:
     case 422:
-      return { code: 'invalid', message: 'The wallet’s server refused this' }
+      return refused
     default:
       // No answer, one that makes no sense, or one that has nothing to do with what was asked for.
       return { code: 'network', message: 'Wallet service is temporarily unavailable', rpc: -32603 }
   }
 }
+
+const refused: FrameError = { code: 'invalid', message: 'The wallet’s server refused this' }
 
 const vaultErrors: { readonly [code in VaultErrorCode]: FrameError } = {
   damaged: { code: 'failed', message: 'Wallet data is damaged' },
