@@ -177,7 +177,7 @@ function staleWallet() {
   let isFresh = false
   const needFresh = (name: string) => {
     done.push(name)
-    if (!isFresh) throw new SiteError('locked', 'Log in again first')
+    if (!isFresh) throw new SiteError('login_again', 'Log in again first')
   }
   const wallet = {
     user: async () => ({ id: 'ann', email: 'ann@example.com' }),
@@ -221,6 +221,20 @@ test('the words need a recent login: the view offers one, refuses another accoun
   await logInAgain()
   await expect.element(page.getByText('ability')).toBeVisible()
   expect(done).toEqual(['words', 'words'])
+  remove()
+})
+
+test('a device that was removed meanwhile is not told that its login is too old', async () => {
+  const wallet = {
+    words: async () => {
+      throw new SiteError('locked', 'The wallet has no such way in')
+    },
+  } as unknown as WorkerApi
+  const remove = draw(<Export onLeave={() => {}} onMove={() => {}} />, wallet)
+  await page.getByLabelText(/Type SHOW/).fill('show')
+  await button('Show the recovery words').click()
+  await expect.element(page.getByText('Something went wrong')).toBeVisible()
+  await expect.element(page.getByText(/Log in again first/)).not.toBeInTheDocument()
   remove()
 })
 

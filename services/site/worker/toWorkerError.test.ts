@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
+import { SiteError, toFrameError } from '../page/toFrameError.js'
 import { KeysError } from '../vault/KeyCalls.js'
+import { VaultError } from '../vault/VaultError.js'
 import { toWorkerError } from './toWorkerError.js'
+
+test('a login that is too old and a wallet without a way in are two things to the views, and one to hosts', () => {
+  const tooOld = toWorkerError(new KeysError('', { status: 403, code: 'LOGIN_AGAIN' }))
+  const shut = toWorkerError(new VaultError('no-way', ''))
+  expect([tooOld.code, shut.code]).toEqual(['login_again', 'locked'])
+  const told = [tooOld, shut].map(({ code, message }) => toFrameError(new SiteError(code, message)))
+  expect(told.map(({ code }) => code)).toEqual(['locked', 'locked'])
+})
 
 test.each([
   ['refuses a passkey, or a change with an older key', 403, 'FORBIDDEN', 'invalid'],
