@@ -57,13 +57,13 @@ async function stop(services: Services): Promise<void> {
 }
 
 function announce(
-  { url, relayUrl, framePort }: Services,
+  { url, relayUrl, framePort, services }: Services,
   options: Arguments,
   settings: ReturnType<typeof readSettings>,
 ): void {
   if (options.json === true) return say(JSON.stringify({ services: url, relay: relayUrl }))
   const lines = [
-    ['Services', url, settings.services.join(', ')],
+    ['Services', url, services.join(', ')],
     ...(settings.services.includes('relay') ? [['Relay', relayUrl, '']] : []),
     ...(framePort === undefined ? [] : [['Wallet', settings.frameUrl ?? '', `on port ${framePort}`]]),
     ['Data', settings.data, ''],
