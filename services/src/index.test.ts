@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { connect as connectTcp } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { DataInUseError, type Options, PortInUseError, startServices } from './index.js'
+import { readSettings } from './shared/settings.js'
 import { connectRelay } from './testing/connectRelay.js'
 import { createTestClock } from './testing/createTestClock.js'
 import { statusOf } from './testing/sendRaw.js'
@@ -169,6 +170,20 @@ describe('startServices', { timeout: 30_000 }, () => {
     await expect(second).rejects.toThrow(
       `Port ${port} is in use. Stop what uses it, or choose another one: --port ${port + 1}`,
     )
+  })
+
+  test('writes to the named directory, whatever the settings say of others', async () => {
+    const [directory, other] = ['latchkey-named-', 'latchkey-other-'].map((name) =>
+      mkdtempSync(join(tmpdir(), name)),
+    )
+    cleanups.push(() => rmSync(directory ?? '', { recursive: true }))
+    cleanups.push(() => rmSync(other ?? '', { recursive: true }))
+    const settings = readSettings({ LATCHKEY_DATA: other, LATCHKEY_SERVICES: 'relay,frame' })
+    const { services } = await setUp({ dataDir: directory, settings })
+    expect(readdirSync(directory ?? '')).toContain('lock.db')
+    expect(readdirSync(other ?? '')).toEqual([])
+    // Without the wallet's address its site does not run.
+    expect(services).toEqual(['relay'])
   })
 
   test('error: a data directory in use, until the other process has stopped', async () => {

@@ -56,6 +56,8 @@ export type Services = {
   /** The relay's URL: `ws://localhost:8787`. */
   readonly relayUrl: string
   readonly port: number
+  /** The names of the services that run. */
+  readonly services: readonly ServiceName[]
   /** The port of the embedded wallet's site, if it runs. */
   readonly framePort: number | undefined
   /** Disconnects clients in waves, over the configured time, and stops. */
@@ -184,6 +186,7 @@ export async function startServices(options: Options = {}): Promise<Services> {
       url,
       relayUrl: url.replace('http', 'ws'),
       port: host.port,
+      services,
       framePort: frame?.port,
       drain: () => stop('drain'),
       close: () => stop('close'),
@@ -216,8 +219,10 @@ function contextOf({
     host,
     services,
     projects,
-    ...(dataDir === undefined ? { relayStore: 'memory' as const } : { data: dataDir }),
+    ...(dataDir === undefined ? { relayStore: 'memory' as const } : {}),
     ...settings,
+    // What is named for itself counts, also beside the settings.
+    ...(dataDir === undefined ? {} : { data: dataDir }),
   }
   const defined = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
   return createContext({ settings: defined, ...rest })

@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { parseArgs } from 'node:util'
 import { type Services, startServices } from './index.js'
+import { rotateKeys } from './keys/rotateKeys.js'
+import { createContext } from './shared/context.js'
 import { messageOf } from './shared/log.js'
 import {
   fallbackText,
@@ -12,6 +14,10 @@ import {
 import { readVersion } from './shared/version.js'
 
 const usage = `Usage: latchkey-services [options]
+       latchkey-services rotate-keys [options]
+
+rotate-keys wraps the keys of embedded wallets anew, with the first wrapper of LATCHKEY_KEYS_WRAPPER, and ends. It can be run again after it
+was interrupted. With SQLite, stop the services first.
 
   --port N           port of all services (LATCHKEY_PORT)
   --host ADDRESS     address to listen on (LATCHKEY_HOST)
@@ -22,14 +28,18 @@ const usage = `Usage: latchkey-services [options]
   --help             print this
 `
 
-type Arguments = ReturnType<typeof readArguments>
+type Arguments = ReturnType<typeof readArguments>['options']
 
 async function main(): Promise<void> {
-  const options = readArguments()
+  const { options, command } = readArguments()
   if (options.help === true) return say(`${usage}\nEnvironment settings\n\n${describeSettings()}`)
   if (options.version === true) return say(readVersion())
   const settings = readSettings({ ...process.env, ...environmentOf(options) })
   for (const name of unknownVariables(process.env)) complain(`Warning: ${name} is not a setting. See --help.`)
+  if (command === 'rotate-keys') {
+    const { projects, users } = await rotateKeys(createContext({ settings }))
+    return say(`The keys of ${projects} projects and ${users} users are wrapped anew.`)
+  }
 
   const services = await startServices({ port: settings.port, dataDir: settings.data, settings })
   if (settings.stopWithInput === '1') process.stdin.on('end', () => void stop(services)).resume()
@@ -47,13 +57,13 @@ async function stop(services: Services): Promise<void> {
 }
 
 function announce(
-  { url, relayUrl, framePort }: Services,
+  { url, relayUrl, framePort, services }: Services,
   options: Arguments,
   settings: ReturnType<typeof readSettings>,
 ): void {
   if (options.json === true) return say(JSON.stringify({ services: url, relay: relayUrl }))
   const lines = [
-    ['Services', url, settings.services.join(', ')],
+    ['Services', url, services.join(', ')],
     ...(settings.services.includes('relay') ? [['Relay', relayUrl, '']] : []),
     ...(framePort === undefined ? [] : [['Wallet', settings.frameUrl ?? '', `on port ${framePort}`]]),
     ['Data', settings.data, ''],
@@ -63,7 +73,8 @@ function announce(
 }
 
 function readArguments() {
-  const { values } = parseArgs({
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
       port: { type: 'string' },
       host: { type: 'string' },
@@ -74,7 +85,10 @@ function readArguments() {
       version: { type: 'boolean' },
     },
   })
-  return values
+  const [command, ...more] = positionals
+  if ((command !== undefined && command !== 'rotate-keys') || more.length > 0)
+    throw new Error(`${positionals.join(' ')} is no command. See --help.`)
+  return { options: values, command }
 }
 
 /** Translates command line arguments to the environment variables of the same meaning. */

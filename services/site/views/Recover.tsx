@@ -9,8 +9,16 @@ import { useTask } from './useTask.js'
 
 type Step = 'choose' | 'password' | 'kit'
 
-const words = { code_wrong: 'recover.wrongPassword', locked: 'recover.passkeyFailed' } as const
-const kitWords = { code_wrong: 'recover.kitWrong', invalid: 'recover.kitWrong' } as const
+/** What refusals mean at each step. At the first one only a passkey opens anything. */
+const words = {
+  choose: {
+    code_wrong: 'recover.passkeyFailed',
+    invalid: 'recover.passkeyFailed',
+    locked: 'recover.passkeyFailed',
+  },
+  password: { code_wrong: 'recover.wrongPassword', locked: 'recover.wrongPassword' },
+  kit: { code_wrong: 'recover.kitWrong', invalid: 'recover.kitWrong', locked: 'recover.kitWrong' },
+} as const
 
 /** Opens a wallet on a device that has no way in, with one of the other ways. */
 export function Recover({ ways, onDone, onLeave, onMove }: Recover.Props) {
@@ -22,7 +30,7 @@ export function Recover({ ways, onDone, onLeave, onMove }: Recover.Props) {
   const isFrame = useSiteState(({ surface }) => surface === 'iframe')
   const hasWay = canPasskey || has('password') || hasKit || isFrame
   const [step, setStep] = useState<Step>('choose')
-  const { run, isBusy, fault, setFault } = useTask(step === 'kit' ? kitWords : words)
+  const { run, isBusy, fault, setFault } = useTask(words[step])
 
   const open = (opening: Opening) => run(async () => onDone(await wallet.recover(opening)))
   const go = (next: Step) => {

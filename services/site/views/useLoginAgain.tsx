@@ -6,7 +6,7 @@ import { useSite, useText } from './SiteContext.js'
 import type { Fault } from './useTask.js'
 
 /** What a refusal says of which the reason is that the last login was too long ago. */
-export const loginAgain = { locked: 'export.login' } as const
+export const loginAgain = { login_again: 'export.login' } as const
 
 /**
  * Offers a login where the last one was too long ago for a task, and goes on with the task afterwards: `button` asks for it, and `form` takes the
@@ -34,7 +34,7 @@ export function useLoginAgain(
     onGoOn()
   }
   const begin = () => void wallet.user().then(setOnly, () => {})
-  const isOffered = fault?.key === loginAgain.locked
+  const isOffered = fault?.key === loginAgain.login_again
   return {
     button: isOffered ? (
       <Button variant="primary" onClick={begin}>

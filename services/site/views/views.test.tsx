@@ -9,6 +9,7 @@ import type { WorkerApi } from '../worker/walletApi.js'
 import { AddWay } from './AddWay.js'
 import { Delete } from './Delete.js'
 import { Export } from './Export.js'
+import { Recover } from './Recover.js'
 import { Refused } from './Refused.js'
 import { Root } from './Root.js'
 import { Security } from './Security.js'
@@ -176,7 +177,7 @@ function staleWallet() {
   let isFresh = false
   const needFresh = (name: string) => {
     done.push(name)
-    if (!isFresh) throw new SiteError('locked', 'Log in again first')
+    if (!isFresh) throw new SiteError('login_again', 'Log in again first')
   }
   const wallet = {
     user: async () => ({ id: 'ann', email: 'ann@example.com' }),
@@ -223,6 +224,20 @@ test('the words need a recent login: the view offers one, refuses another accoun
   remove()
 })
 
+test('a device that was removed meanwhile is not told that its login is too old', async () => {
+  const wallet = {
+    words: async () => {
+      throw new SiteError('locked', 'The wallet has no such way in')
+    },
+  } as unknown as WorkerApi
+  const remove = draw(<Export onLeave={() => {}} onMove={() => {}} />, wallet)
+  await page.getByLabelText(/Type SHOW/).fill('show')
+  await button('Show the recovery words').click()
+  await expect.element(page.getByText('Something went wrong')).toBeVisible()
+  await expect.element(page.getByText(/Log in again first/)).not.toBeInTheDocument()
+  remove()
+})
+
 test('so does the deletion: it comes back to what was typed, and deletes on another press', async () => {
   const { done, wallet } = staleWallet()
   const remove = draw(<Delete onLeave={() => {}} />, wallet)
@@ -235,6 +250,31 @@ test('so does the deletion: it comes back to what was typed, and deletes on anot
   expect(done).toEqual(['delete'])
   await button('Delete for ever').click()
   await expect.element(page.getByText('The account is deleted.')).toBeVisible()
+  remove()
+})
+
+test('each way in that does not open the wallet is told in its own words', async () => {
+  const codes = ['invalid', 'code_wrong', 'locked', 'code_wrong'] as const
+  let count = 0
+  const wallet = {
+    recover: async () => {
+      throw new SiteError(codes[count++] ?? 'failed', 'The wallet’s server refused this')
+    },
+  } as unknown as WorkerApi
+  const ways = (['passkey', 'password', 'kit'] as const).map((type) => ({
+    ...{ id: type, type, label: type, createdAt: 0, usedAt: undefined, isOwn: false },
+  }))
+  const remove = draw(<Recover ways={ways} onDone={() => {}} onLeave={() => {}} onMove={() => {}} />, wallet)
+  for (const times of [1, 2, 3]) {
+    await page.getByRole('button', { name: /Use a passkey/ }).click()
+    await expect.poll(() => count).toBe(times)
+    await expect.element(page.getByText(/The passkey did not work/)).toBeVisible()
+  }
+  await page.getByRole('button', { name: /Enter your wallet password/ }).click()
+  await expect.element(page.getByText(/The passkey did not work/)).not.toBeInTheDocument()
+  await page.getByRole('textbox', { name: 'Wallet password' }).fill('apple pie')
+  await button('Open the wallet').click()
+  await expect.element(page.getByText('The password is wrong.')).toBeVisible()
   remove()
 })
 

@@ -1,13 +1,13 @@
 import type { FrameError } from 'latchkey/frame'
 import { Refusal } from '../accounts/Refusal.js'
-import { SiteError } from '../page/toFrameError.js'
+import { SiteError, type WorkerError } from '../page/toFrameError.js'
 import { KeysError } from '../vault/KeyCalls.js'
 import { VaultError, type VaultErrorCode } from '../vault/VaultError.js'
 import { CallError } from './calls.js'
 import { LoginFailedError, NotLoggedInError } from './sessionErrors.js'
 
 /** What the page, and the host behind it, is told of a failure in the worker. */
-export function toWorkerError(error: unknown): FrameError {
+export function toWorkerError(error: unknown): WorkerError {
   if (error instanceof SiteError) return { code: error.code, message: error.message, ...error.more }
   if (error instanceof Refusal) return { code: error.code, message: error.message, rpc: error.rpc }
   if (error instanceof NotLoggedInError) {
@@ -21,7 +21,9 @@ export function toWorkerError(error: unknown): FrameError {
     }
   if (error instanceof CallError) return ofStatus(error.status, error.seconds)
   if (error instanceof KeysError) {
-    if (error.code === 'LOGIN_AGAIN') return { code: 'locked', message: 'Log in again first' }
+    if (error.code === 'LOGIN_AGAIN') return { code: 'login_again', message: 'Log in again first' }
+    // Not an outage: a passkey that does not count, or a change that is signed with an older key.
+    if (error.code === 'FORBIDDEN') return refused
     return ofStatus(error.status, error.retryAfter)
   }
   return { code: 'failed', message: 'An error occurred' }
@@ -45,12 +47,14 @@ function ofStatus(status: number, seconds: number | undefined): FrameError {
     case 409:
     case 413:
     case 422:
-      return { code: 'invalid', message: 'The wallet’s server refused this' }
+      return refused
     default:
       // No answer, one that makes no sense, or one that has nothing to do with what was asked for.
       return { code: 'network', message: 'Wallet service is temporarily unavailable', rpc: -32603 }
   }
 }
+
+const refused: FrameError = { code: 'invalid', message: 'The wallet’s server refused this' }
 
 const vaultErrors: { readonly [code in VaultErrorCode]: FrameError } = {
   damaged: { code: 'failed', message: 'Wallet data is damaged' },

@@ -1,6 +1,5 @@
-import type { FrameError } from 'latchkey/frame'
 import { PasskeyError } from '../page/passkeys.js'
-import { SiteError } from '../page/toFrameError.js'
+import { SiteError, type WorkerError } from '../page/toFrameError.js'
 import type { PageApi, WorkerApi } from './walletApi.js'
 
 // The messages between the page and its worker. Both have functions that the other calls; each call is one message and one reply.
@@ -8,7 +7,7 @@ import type { PageApi, WorkerApi } from './walletApi.js'
 type Call = { readonly call: number; readonly name: string; readonly values: readonly unknown[] }
 type Reply =
   | { readonly reply: number; readonly result: unknown }
-  | { readonly reply: number; readonly error: FrameError | { readonly passkey: PasskeyError['reason'] } }
+  | { readonly reply: number; readonly error: WorkerError | { readonly passkey: PasskeyError['reason'] } }
 
 /** The server has ended the session, or another tab has logged in or out. */
 export type WorkerEvent = 'signedOut' | 'changed'
@@ -24,7 +23,7 @@ type Api = { readonly [name: string]: (...values: never[]) => Promise<unknown> }
 function speak<theirs>(
   port: Port,
   own: Api,
-  toError: (error: unknown) => FrameError,
+  toError: (error: unknown) => WorkerError,
   onEvent?: (event: WorkerEvent) => void,
 ): theirs {
   const open = new Map<number, { resolve: (result: unknown) => void; reject: (error: unknown) => void }>()
@@ -63,7 +62,7 @@ function speak<theirs>(
   return new Proxy({} as theirs & object, { get: (_target, name) => ask(String(name)) })
 }
 
-function toSiteError({ code, message, ...more }: FrameError): SiteError {
+function toSiteError({ code, message, ...more }: WorkerError): SiteError {
   return new SiteError(code, message, more)
 }
 
@@ -73,6 +72,6 @@ export function connectWorker(port: Port, page: PageApi, onEvent: (event: Worker
 }
 
 /** The worker's side: answers the page, and returns the page's functions. */
-export function servePage(port: Port, api: WorkerApi, toError: (error: unknown) => FrameError): PageApi {
+export function servePage(port: Port, api: WorkerApi, toError: (error: unknown) => WorkerError): PageApi {
   return speak<PageApi>(port, api, toError)
 }

@@ -25,7 +25,13 @@ function setUp({ url = frameUrl, listed = projects }: { url?: string; listed?: P
   const login = { calls: new Hono(), pages: new Hono() }
   login.calls.post('/auth/v1/login/code', (c) => c.json({}))
   login.calls.get('/auth/v1/login/methods', (c) => c.json({}))
-  const app = createFrame(context, { frameUrl: url, site: readSite(directory), login: login as never })
+  const keys = new Hono().post('/keys/v1/wallet', (c) => c.json({}))
+  // As the blockchain service does for whoever it admits.
+  const blockchain = new Hono().post('*', (c) => c.json({}, 200, { 'access-control-allow-origin': '*' }))
+  const app = createFrame(context, {
+    ...{ frameUrl: url, site: readSite(directory), login: login as never },
+    ...{ keys: keys as never, blockchain: blockchain as never },
+  })
   const get = (path: string, headers: Record<string, string> = {}) =>
     app.request(`${url}${path}`, { headers })
   return { app, get, lines }
@@ -217,16 +223,18 @@ describe('calls from pages of other origins', () => {
     const { app, get } = setUp()
     const methods = await get('/auth/v1/login/methods?projectId=acme', foreign)
     expect([methods.status, methods.headers.get('access-control-allow-origin')]).toEqual([200, '*'])
-    const post = (headers: Record<string, string>, method = 'POST') =>
-      app.request(`${frameUrl}/auth/v1/login/code?projectId=acme`, { method, headers })
-    expect((await post({ origin: frameUrl })).status).toBe(200)
-    expect((await post(foreign)).status).toBe(403)
-    for (const answer of [
-      await post({ origin: frameUrl }),
-      await post(foreign),
-      await post(foreign, 'OPTIONS'),
-    ])
-      expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    for (const path of ['/auth/v1/login/code', '/keys/v1/wallet', '/rpc']) {
+      const post = (headers: Record<string, string>, method = 'POST') =>
+        app.request(`${frameUrl}${path}?projectId=acme&chainId=eip155:1`, { method, headers })
+      expect([path, (await post({ origin: frameUrl })).status]).toEqual([path, 200])
+      expect([path, (await post(foreign)).status]).toEqual([path, 403])
+      for (const answer of [
+        await post({ origin: frameUrl }),
+        await post(foreign),
+        await post(foreign, 'OPTIONS'),
+      ])
+        expect([...answer.headers.keys()].filter((name) => name.startsWith('access-control'))).toEqual([])
+    }
   })
 
   test('error: a page that the project does not list cannot read even that', async () => {

@@ -125,7 +125,9 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       if (held === undefined) {
         expect(await keys.dataKeys.has({ project: 'acme', user: owned.user })).toBe(false)
         owned.device.store.seen.clear()
-        expect((await createWallet(session, { label: 'anew' })).status).toBe('created')
+        // Who logs in again is another user.
+        const again = connect(owned.device, `${owned.user} again`)
+        expect((await createWallet(again, { label: 'anew' })).status).toBe('created')
         return
       }
       // It has not begun, so whoever asked was not told that it is done.

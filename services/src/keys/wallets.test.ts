@@ -130,12 +130,14 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
       expect((await unlockWallet(session, way)).version.epoch).toBe(2)
   })
 
-  test('deleting leaves nothing that opens, and the user may begin anew', async () => {
+  test('deleting leaves nothing that opens, and the visitor may begin anew, as another user', async () => {
     const { session, opened, addresses } = await setUp('delete')
     await deleteWallet(session, opened)
     expect((await readWallet(session)).held).toBeUndefined()
     expect(await keys.dataKeys.has({ project: 'acme', user: 'delete' })).toBe(false)
-    const next = await createWallet(session, { label: 'again' })
+    await expect(createWallet(session, { label: 'late' })).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    const again = keys.connect(await createTestDevice(), { user: 'deleted again' })
+    const next = await createWallet(again, { label: 'again' })
     expect(next).toMatchObject({ status: 'created' })
     if (next.status === 'created') expect(next.opened.version.addresses).not.toEqual(addresses)
   })
@@ -195,9 +197,10 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     ])
       await expect(work()).rejects.toMatchObject(gone)
     expect(await keys.dataKeys.has({ project: 'acme', user: 'later' })).toBe(false)
-    // Nor does a change get into the wallet that the user has made since.
-    await createWallet(session, { label: 'again' })
-    const late = changeWallet(session, opened, { add: [{ type: 'kit', label: 'Paper' }] })
+    // Nor does a change get into the wallet that the visitor has made since.
+    const again = keys.connect(await createTestDevice(), { user: 'later again' })
+    await createWallet(again, { label: 'again' })
+    const late = changeWallet(again, opened, { add: [{ type: 'kit', label: 'Paper' }] })
     await expect(late).rejects.toMatchObject(gone)
   })
 

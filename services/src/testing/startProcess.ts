@@ -46,7 +46,8 @@ type RunOptions = {
   readonly environment?: { readonly [name: string]: string } | undefined
 }
 
-function run(program: Program, { args = [], environment = {} }: RunOptions): ChildProcess {
+/** Starts the program. */
+export function run(program: Program, { args = [], environment = {} }: RunOptions): ChildProcess {
   return spawn(process.execPath, [program.path, ...args], {
     stdio: ['pipe', 'pipe', 'pipe'],
     // The settings of the machine that runs the tests must not reach the program.

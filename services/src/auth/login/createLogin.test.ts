@@ -176,12 +176,13 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     expect((await refresh(last.refreshToken)).status).toBe(401)
   })
 
-  test('signing out ends the session and its tickets, and no other session', async () => {
+  test('signing out ends the session and its tickets, and no other device’s', async () => {
     const addresses = { eip155: `0x${'1'.repeat(40)}`, solana: '1'.repeat(32) }
     const account = { addresses, custody: 'self' } as const
     const { call, logIn } = await setUp({ accounts: { read: async () => account } })
     const email = newEmail()
-    const [session, other] = [await logIn(email), await logIn(email)]
+    const device = { prover: await createProver() }
+    const [session, other] = [await logIn(email), { ...(await logIn(email, device)), ...device }]
     const host = page
     const ticket = String((await call('ticket', { host }, session)).body.ticket)
     // A later frame has another key.
@@ -230,7 +231,8 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     async (out) => {
       const { call, logIn } = await setUp()
       const email = newEmail()
-      const other = await logIn(email)
+      const device = { prover: await createProver() }
+      const other = { ...(await logIn(email, device)), ...device }
       const first = await logIn(email)
       const pass = async (from: Session): Promise<Session> => {
         const { code } = (await call('link', {}, from)).body
@@ -247,6 +249,47 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
       expect(await status(other)).toBe(200)
     },
   )
+
+  test('a surface that logs in anew still signs out with the others of its browser', async () => {
+    const { call, logIn } = await setUp()
+    const email = newEmail()
+    const [frame, own, device] = [
+      await logIn(email),
+      { prover: await createProver() },
+      { prover: await createProver() },
+    ]
+    const { code } = (await call('link', {}, frame)).body
+    const passed = { ...own, token: String((await call('link/redeem', { code }, own)).body.token) }
+    // In the wallet's own window, where the login was too long ago for an export.
+    const anew = { ...own, ...(await logIn(email, own)) }
+    const other = { ...device, ...(await logIn(email, device)) }
+    const stranger = { ...own, ...(await logIn(newEmail(), own)) }
+    expect((await call('sign-out', {}, frame)).status).toBe(200)
+    const status = async (session: Session) => (await call('link', {}, session)).status
+    expect(await Promise.all([frame, passed, anew].map(status))).toEqual([401, 401, 401])
+    expect(await Promise.all([other, stranger].map(status))).toEqual([200, 200])
+  })
+
+  test('a browser passes its sessions on twenty times in their life, whichever passes on', async () => {
+    const { call, logIn } = await setUp()
+    const first: Session = await logIn(newEmail())
+    const surfaces = [first]
+    const pass = async () => {
+      const { code } = (await call('link', {}, surfaces.at(-1))).body
+      const prover = await createProver()
+      const answer = await call('link/redeem', { code }, { prover })
+      if (answer.status === 200) surfaces.push({ token: String(answer.body.token), prover })
+      return answer
+    }
+    for (let count = 0; count < 20; count++) expect((await pass()).status).toBe(200)
+    const refused = await pass()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, String(30 * 86_400)])
+    // What was passed on stays, and other visitors pass theirs on.
+    const other = await logIn(newEmail())
+    const { code } = (await call('link', {}, other)).body
+    expect((await call('link/redeem', { code }, { prover: await createProver() })).status).toBe(200)
+    expect((await call('link', {}, first)).status).toBe(200)
+  })
 
   test('a session that is passed on while its browser signs out ends with it, or is refused', async () => {
     const { call, logIn } = await setUp()

@@ -12,7 +12,7 @@ export type LoginFamily = FamilyRow & {
   readonly way: WayName
   /** When the visitor logged in, in epoch milliseconds. */
   readonly logged_in_at: number
-  /** The login that the session comes from: the surfaces of a browser that pass it on share it, and no other session. */
+  /** The first login that the session comes from: the surfaces of a browser that pass it on, or log in anew, share it, and no other session. */
   readonly root: string
 }
 

@@ -12,22 +12,28 @@ import {
   ticketBody,
 } from 'latchkey/protocol'
 import type { App } from '../../shared/app.js'
+import { HttpError } from '../../shared/HttpError.js'
 import { route } from '../../shared/route.js'
 import { hashOf } from '../AuthStore.js'
 import { tokenOf } from '../tokenOf.js'
 import { createSecret } from './flows.js'
 import type { LoginParts } from './LoginParts.js'
 import { nobody } from './nobody.js'
+import type { Rule } from './quotas.js'
 import { readBody } from './readBody.js'
 import { readHost } from './readHost.js'
+import { sessionSeconds } from './sessions.js'
 
 /** How long a code for another surface is valid, in seconds, and a ticket, in milliseconds. */
 const surfaceSeconds = 60
 const ticketLife = 30 * 86_400_000
+/** How often the sessions of one browser are passed on, at most: each is as long as a session lives. */
+const passRule: Rule = { count: 20, window: sessionSeconds * 1_000 }
 
 /** Adds the calls of sessions: refresh and end them, pass them to another surface, and make and read tickets. */
 export function routeLoginSessions(app: App, parts: LoginParts): void {
-  const { context, database, users, sessions, links, accounts, frameUrl, checkKey, checkLogin } = parts
+  const { context, database, users, sessions, links, quotas, accounts, frameUrl, checkKey, checkLogin } =
+    parts
   const { clock } = context
 
   route(app, refreshLogin, async (input) => {
@@ -57,6 +63,11 @@ export function routeLoginSessions(app: App, parts: LoginParts): void {
     const session = link?.kind === 'surface' ? await sessions.byId(link.subject) : undefined
     const project = input.project.id
     if (link === undefined || session === undefined || link.project !== project) throw nobody()
+    const counted = await quotas.take(`passed ${hashOf(session.root || link.subject)}`, [passRule])
+    if ('wait' in counted) {
+      const wait = String(Math.ceil(counted.wait / 1_000))
+      throw new HttpError('RATE_LIMITED', { headers: { 'retry-after': wait } })
+    }
     // The other surface of a browser is no new device. The login is as old as it was.
     await users.noteDevice(session.user.user, key)
     const opened = await sessions.open({ ...session, key })

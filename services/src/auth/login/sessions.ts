@@ -10,7 +10,7 @@ import type { Users } from './users.js'
 
 /** How long an access token and a session are valid, in seconds. */
 const tokenSeconds = 900
-const sessionSeconds = 30 * 86_400
+export const sessionSeconds = 30 * 86_400
 
 /** A login that is to become a session. */
 type Entry = {
@@ -19,7 +19,7 @@ type Entry = {
   readonly way: WayName
   /** When the visitor logged in, in epoch milliseconds. */
   readonly at: number
-  /** The login that the session is passed on from; absent for a new one. */
+  /** The root of the session that is passed on; absent for a login. */
   readonly root?: string | undefined
 }
 
@@ -32,8 +32,8 @@ export type Sessions = {
   find(token: string, holder: Holder): Promise<Login | undefined>
   refresh(refreshToken: string, holder: Holder): Promise<LoginSession | undefined>
   /**
-   * Ends the session of either token, and all that come from the same login: of the other surfaces of its browser;
-   * `isAlone`: no other. Returns whether there was one.
+   * Ends the session of either token, and all of the other surfaces of its browser: those that come from the same login, and those in whose
+   * place the visitor has logged in anew. `isAlone`: no other. Returns whether there was one.
    */
   revoke(
     token: string,
@@ -41,7 +41,7 @@ export type Sessions = {
     options?: { readonly isAlone?: boolean | undefined },
   ): Promise<boolean>
   /** Returns a session that has not ended, by its id. */
-  byId(id: string): Promise<Entry | undefined>
+  byId(id: string): Promise<(Entry & { readonly root: string }) | undefined>
   /** Ends all sessions of a user, or those with one key. */
   endAll(user: UserRef, key?: string): Promise<void>
 }
@@ -70,8 +70,26 @@ export function createSessions(
     return user === undefined ? undefined : { ...pair, expiresIn: tokenSeconds, user }
   }
 
+  /** The login that a surface's session comes from. One that logs in anew still signs out with the other surfaces of its browser. */
+  async function rootOf({ user: { project, user }, key }: Entry): Promise<string> {
+    const before = await database
+      .selectFrom('login_families')
+      .select('root')
+      .where('user_id', '=', user)
+      .where('page', '=', project)
+      .where('browser_key', '=', key)
+      .where('expires_at', '>', now())
+      .where('root', '<>', '')
+      .orderBy('logged_in_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+    return before?.root ?? randomUUID()
+  }
+
   return {
-    async open({ user: { project, user }, key, way, at, root = randomUUID() }) {
+    async open(entry) {
+      const { user: ref, key, way, at, root = await rootOf(entry) } = entry
+      const { project, user } = ref
       const columns = { page: project, browser_key: key, user_id: user, way, logged_in_at: at, root }
       const [pair] = await families.open([columns])
       const family = { ...columns, id: '', expires_at: 0 }
@@ -101,7 +119,7 @@ export function createSessions(
           .where('root', '=', family.root)
           // During an update a process of an older version opens sessions without a root, for everybody.
           .where('user_id', '=', family.user_id)
-          .where('logged_in_at', '=', family.logged_in_at)
+          .$if(family.root === '', (query) => query.where('logged_in_at', '=', family.logged_in_at))
           .execute()
         if (linked.length === 0) return true
         for (const { id } of linked) await families.end(id)

@@ -13,7 +13,7 @@ import {
 } from 'latchkey/protocol'
 import type { App } from '../../shared/app.js'
 import { HttpError } from '../../shared/HttpError.js'
-import type { UserRef } from '../DataKeys.js'
+import { KeyDestroyedError, type UserRef } from '../DataKeys.js'
 import type { KeysParts } from '../Parts.js'
 import { isSigned } from './isSigned.js'
 import { charge, keysRoute, needFreshLogin, noteRefusal, walletOf } from './keysRoute.js'
@@ -47,7 +47,11 @@ export function routeAccount(app: App, parts: KeysParts): void {
     async ({ owner, login, body }) => {
       needFreshLogin(parts, login)
       // Also an account without a wallet has a user's key.
-      const row = await wallets.begin(owner)
+      const row = await wallets.begin(owner).catch((error: unknown) => {
+        if (!(error instanceof KeyDestroyedError)) throw error
+      })
+      // Another call has deleted the account since this one was admitted.
+      if (row === undefined) return {}
       // A deletion that has begun was proven, and what it would be proven with may be gone.
       const current = row.isDeleting ? undefined : await wallets.read(row)
       if (current !== undefined && !isSigned(deletionText(row), current.version.changeKey, body.proof)) {

@@ -47,6 +47,8 @@ export function routeWallet(app: App, parts: KeysParts): void {
       if (wallet !== row.wallet) throw new HttpError('NOT_FOUND', { details: 'no such wallet' })
       if (over !== row.version) throw new HttpError('CONFLICT')
       const before = (await wallets.read(row))?.version
+      // Another device has committed just now: it may have another key, with which this change is not signed.
+      if ((before?.version ?? 0) !== over) throw new HttpError('CONFLICT')
       const text = changeText({ project: row.project, wallet, over, digest: digestOf(next) })
       if (before !== undefined && !isSigned(text, before.changeKey, proof)) {
         await noteRefusal(parts, row, { event: 'refused' })

@@ -49,9 +49,7 @@ export function createDeletions(
     await keys.destroy({ project, user })
     await step('delete.destroyed')
     const salt = randomBytes(16).toString('base64url')
-    const hash = createHash('sha256')
-      .update(JSON.stringify([salt, project, user]))
-      .digest('base64url')
+    const hash = hashOf(salt, account)
     await database.transaction().execute(async (transaction) => {
       const gone = await transaction
         .deleteFrom('keys_wallets')
@@ -109,4 +107,28 @@ export function createDeletions(
       return rows.length
     },
   }
+}
+
+/** Longer than any call may take, in milliseconds. A user's id never comes again, so older deletions are no matter. */
+const longestCall = 3_600_000
+
+/** Returns whether a user was deleted lately: a call that was admitted before the deletion may still go on. */
+export async function wasDeleted(
+  database: Kysely<WalletTables>,
+  owner: UserRef,
+  now: number,
+): Promise<boolean> {
+  const rows = await database
+    .selectFrom('keys_tombstones')
+    .select(['salt', 'hash'])
+    .where('project', '=', owner.project)
+    .where('deleted_at', '>', now - longestCall)
+    .execute()
+  return rows.some(({ salt, hash }) => hash === hashOf(salt, owner))
+}
+
+function hashOf(salt: string, { project, user }: UserRef): string {
+  return createHash('sha256')
+    .update(JSON.stringify([salt, project, user]))
+    .digest('base64url')
 }

@@ -162,4 +162,8 @@ export const walletMigrations: readonly Migration[] = [
     ]
     for (const statement of statements) await statement.execute(database)
   },
+  async (database) => {
+    const statement = sql`CREATE INDEX keys_tombstones_by_time ON keys_tombstones (project, deleted_at)`
+    await statement.execute(database)
+  },
 ]

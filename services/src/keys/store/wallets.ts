@@ -2,10 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { prepareWalletBody, versionText, type WalletVersion } from 'latchkey/protocol'
 import * as v from 'valibot'
-import { type DataKeys, SealedTextError, type UserRef } from '../DataKeys.js'
+import { type DataKeys, KeyDestroyedError, SealedTextError, type UserRef } from '../DataKeys.js'
 import type { Step } from '../Step.js'
 import type { Account, AuditLog } from './auditLog.js'
 import { changesOf } from './changesOf.js'
+import { wasDeleted } from './deletions.js'
 import type { WalletTables } from './walletTables.js'
 
 export type WalletRow = Account & {
@@ -17,9 +18,9 @@ export type WalletRow = Account & {
 
 export type Wallets = {
   find(owner: UserRef): Promise<WalletRow | undefined>
-  /** Finds a user's wallet, or begins one. */
+  /** Finds a user's wallet, or begins one. Throws `KeyDestroyedError` if the account was deleted while the call was on its way. */
   begin(owner: UserRef): Promise<WalletRow>
-  /** The current version. Throws `SealedTextError` if it does not open. */
+  /** The current version, also if it is newer by now than the row. Throws `SealedTextError` if it does not open. */
   read(row: WalletRow): Promise<{ readonly version: WalletVersion; readonly digest: string } | undefined>
   /** Stores a version as pending for the session with this key. */
   prepare(row: WalletRow, key: string, next: WalletVersion): Promise<void>
@@ -61,7 +62,7 @@ export function createWallets(
     return { project, user, wallet, version, epoch, isDeleting: deleting_at !== null }
   }
 
-  async function read(row: WalletRow) {
+  async function read(row: WalletRow): ReturnType<Wallets['read']> {
     const found = await database
       .selectFrom('keys_versions')
       .select(['digest', 'sealed'])
@@ -69,7 +70,12 @@ export function createWallets(
       .where('version', '=', row.version)
       .executeTakeFirst()
     if (row.version === 0) return undefined
-    if (found === undefined) throw new SealedTextError('the current version is missing')
+    if (found === undefined) {
+      const later = await find(row)
+      // The commit of another device has removed this version since the row was read.
+      if (later !== undefined && later.version > row.version) return read(later)
+      throw new SealedTextError('the current version is missing')
+    }
     const about = aboutVersion(row.wallet, row.version, found.digest)
     return { version: parse(await keys.open(row, about, found.sealed)), digest: found.digest }
   }
@@ -81,16 +87,26 @@ export function createWallets(
       if (known !== undefined) return known
       const { project, user: user_id } = owner
       const id = randomBytes(16).toString('base64url')
+      await step('wallet.before')
       await keys.begin(owner)
-      await database
-        .insertInto('keys_wallets')
-        .values({ id, project, user_id, version: 0, epoch: 0, created_at: now(), deleting_at: null })
-        // Of two devices that begin at once, both get one wallet.
-        .onConflict((conflict) => conflict.columns(['project', 'user_id']).doNothing())
-        .execute()
+      const isOwned = await database.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('keys_wallets')
+          .values({ id, project, user_id, version: 0, epoch: 0, created_at: now(), deleting_at: null })
+          // Of two devices that begin at once, both get one wallet.
+          .onConflict((conflict) => conflict.columns(['project', 'user_id']).doNothing())
+          .execute()
+        // After the insertion, which waits for a deletion that removes the row at this moment.
+        if (!(await wasDeleted(transaction, owner, now()))) return true
+        await transaction.deleteFrom('keys_wallets').where('id', '=', id).execute()
+        return false
+      })
       await step('wallet.begun')
-      const made = await find(owner)
-      if (made === undefined) throw new SealedTextError('a wallet that was just begun is gone')
+      const made = isOwned ? await find(owner) : undefined
+      if (made?.isDeleting === false) return made
+      // The deletion may have destroyed the user's key before this call gave the user another one.
+      await keys.destroy(owner)
+      if (made === undefined) throw new KeyDestroyedError('the account was deleted')
       return made
     },
     read,

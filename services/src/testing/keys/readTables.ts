@@ -1,14 +1,13 @@
-import type { DataTables } from '../../keys/data/dataTables.js'
-import type { WalletTables } from '../../keys/store/walletTables.js'
+import { type DataTables, dataMigrations } from '../../keys/data/dataTables.js'
+import { type WalletTables, walletMigrations } from '../../keys/store/walletTables.js'
 import { openDatabase } from '../../shared/database/openDatabase.js'
 
 type Place = Pick<openDatabase.Place, 'databaseUrl' | 'directory'>
 
 /** Opens the key service's tables as somebody does who has the database: to read and to change them. */
 export async function openTables(place: Place) {
-  const migrations = [async () => undefined]
-  const wallets = await openDatabase<WalletTables>(place, { name: 'keys', migrations })
-  const data = await openDatabase<DataTables>(place, { name: 'data-keys', migrations })
+  const wallets = await openDatabase<WalletTables>(place, { name: 'keys', migrations: walletMigrations })
+  const data = await openDatabase<DataTables>(place, { name: 'data-keys', migrations: dataMigrations })
   return {
     wallets: wallets.database,
     data: data.database,
