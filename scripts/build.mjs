@@ -55,6 +55,8 @@ export function buildApp(name) {
     join(root, 'apps/demo/src'),
     join(root, 'packages/latchkey/src'),
     join(root, 'packages/sign-client/src'),
+    // The gallery draws the surfaces of the wallet's site.
+    ...(name === 'gallery' ? [join(root, 'services/site')] : []),
   ]
   if (sources.every((source) => newest(source) < builtAt)) return
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')

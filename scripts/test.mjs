@@ -61,7 +61,10 @@ const lanes = [
 /** The suites, each of which needs the machine for itself. A report tells how many tests it had. @type {Step[]} */
 const suites = [
   // The sheet in light colours is compared in `npm run long`: right-to-left is light too.
-  { name: 'pictures', args: ['scripts/generate/pictures.mjs', '--check', 'dark', 'phone', 'right-to-left'] },
+  {
+    name: 'pictures',
+    args: ['scripts/generate/pictures.mjs', '--check', 'dark', 'phone', 'right-to-left', 'site'],
+  },
   { name: 'unit', args: vitest('unit'), report: readVitest },
   { name: 'component', args: vitest('component'), report: readVitest },
   { name: 'component-18', args: vitest('component-18'), report: readVitest },

@@ -2,12 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults, RunOptions } from 'axe-core'
-import { embeddedScreens } from 'latchkey/testing'
-import { views as rows } from '../faults/views.js'
+import { elsewhere, views as rows } from '../faults/views.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
-const views = [...Object.keys(rows), ...Object.keys(embeddedScreens)].sort()
+const views = [...Object.keys(rows), ...Object.keys(elsewhere)].sort()
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 
 // No motion, so that a screen does not change while it is examined.

@@ -1,6 +1,6 @@
-// Takes a picture of every screen of the gallery: dark, light, right to left, and on a phone. Writes one contact sheet
-// of each to docs/images; `--check` compares instead, and writes differences to .cache/pictures/differences.
-// `--check light phone` compares only these sheets.
+// Takes a picture of every screen of the gallery: dark, light, right to left, and on a phone; and of every surface of the
+// wallet's site: light, and dark and narrow. Writes one contact sheet of each to docs/images; `--check` compares instead, and writes differences to .cache/pictures/differences.
+// `--check light phone` compares only these sheets; `site site-dark` takes only these anew.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { root } from '../install.mjs'
@@ -24,7 +24,10 @@ const gallery = await serveGallery(Number(process.env.GALLERY_PORT ?? 4879))
 const browser = await launch()
 let isSound = true
 try {
-  const names = await screenNames(browser, gallery.url)
+  const names = {
+    screens: await screenNames(browser, gallery.url),
+    surfaces: await screenNames(browser, gallery.url, 'site'),
+  }
   if (process.argv.includes('--check')) isSound = await check(names)
   else await keep(names)
 } finally {
@@ -33,32 +36,50 @@ try {
 }
 process.exit(isSound ? 0 : 1)
 
-/** @param {string[]} names */
-async function keep(names) {
-  for (const sheet of sheets) await keepSheet(browser, await takeAll(names, sheet), sheet)
-  keepRecord({ chromium: browser.version(), screens: names })
-  writeFileSync(join(images, 'modal.png'), await drawCover())
-  console.log(`pictures: ${names.length} screens on ${sheets.length} sheets in ${relative(root, images)}`)
+/** @typedef {{ screens: string[], surfaces: string[] }} Names */
+
+/** @param {Names} names @param {import('./pictures/sheets.mjs').Sheet} sheet */
+function namesOn(names, { kind }) {
+  return kind === 'site' ? names.surfaces : names.screens
 }
 
-/** @param {string[]} names */
+/** @param {Names} names */
+async function keep(names) {
+  // The record has one list of names for all sheets of a kind.
+  const isLeft = (/** @type {'site' | undefined} */ kind) =>
+    sheets.some((sheet) => sheet.kind === kind && !wanted.includes(sheet))
+  const record = readRecord()
+  const kept = {
+    screens: isLeft(undefined) ? record.screens : names.screens,
+    surfaces: isLeft('site') ? record.surfaces : names.surfaces,
+  }
+  for (const sheet of wanted) await keepSheet(browser, await takeAll(namesOn(kept, sheet), sheet), sheet)
+  keepRecord({ chromium: browser.version(), ...kept })
+  if (named.length === 0) writeFileSync(join(images, 'modal.png'), await drawCover())
+  console.log(
+    `pictures: ${names.screens.length} screens, ${names.surfaces.length} surfaces; ${wanted.length} sheets in ${relative(root, images)}`,
+  )
+}
+
+/** @param {Names} names */
 async function check(names) {
   clearDifferences()
   const record = readRecord()
+  const all = [...names.screens, ...names.surfaces]
+  const kept = [...record.screens, ...record.surfaces]
   const problems = [
-    ...names.filter((name) => !record.screens.includes(name)).map((name) => `${name}: has no picture yet`),
-    ...record.screens
-      .filter((name) => !names.includes(name))
-      .map((name) => `${name}: is gone from the gallery`),
+    ...all.filter((name) => !kept.includes(name)).map((name) => `${name}: has no picture yet`),
+    ...kept.filter((name) => !all.includes(name)).map((name) => `${name}: is gone from the gallery`),
   ]
   let largest = 0
   for (const sheet of wanted) {
-    const found = compareScreens(await takeAll(names, sheet), record.screens, sheet)
+    const own = namesOn(names, sheet)
+    const found = compareScreens(await takeAll(own, sheet), namesOn(record, sheet), sheet)
     problems.push(...found.problems)
     largest = Math.max(largest, found.largest)
   }
   for (const problem of problems) console.log(problem)
-  const count = names.length * wanted.length
+  const count = wanted.reduce((sum, sheet) => sum + namesOn(names, sheet).length, 0)
   console.log(
     `pictures: ${problems.length} of ${count} differ; the largest difference is ${(largest * 100).toFixed(3)} %, ${tolerance.share * 100} % are allowed`,
   )
@@ -83,7 +104,7 @@ async function takeAll(names, sheet) {
   const work = async () => {
     const camera = await openCamera(context, gallery.url)
     for (let name = waiting.shift(); name !== undefined; name = waiting.shift()) {
-      taken.set(name, await camera.take(`fixture=${name}&${sheet.query}`))
+      taken.set(name, await camera.take(`${sheet.kind ?? 'fixture'}=${name}&${sheet.query}`))
     }
   }
   await Promise.all([work(), work()])

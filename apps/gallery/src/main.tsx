@@ -9,6 +9,7 @@ import { unfold } from './unfold.js'
 import './gallery.css'
 
 // ?fixture=Connect/content&theme=light&dir=rtl&locale=ar&font=Inter shows one screen; without a fixture, the list of all.
+// ?site=Approve/message&theme=light&locale=ar shows a surface of the wallet's own site; ?site= the list of them.
 // ?live=http://localhost:4602&signIn=optional&resolver=0x… is a page with a working kit for tests, controlled by `window.live`.
 const query = new URLSearchParams(location.search)
 const name = query.get('fixture')
@@ -42,7 +43,10 @@ function List() {
   return (
     <main className="list">
       <h1>Gallery</h1>
-      <p>Every screen of the modal in every state, drawn from a fixture.</p>
+      <p>
+        Every screen of the modal in every state, drawn from a fixture. The embedded wallet’s own surfaces are{' '}
+        <a href="?site=">on a page of their own</a>.
+      </p>
       <ul>
         {Object.keys(fixtures).map((each) => (
           <li key={each}>
@@ -60,7 +64,11 @@ const fixture = name === null ? undefined : Object.entries(fixtures).find(([each
 const live = query.get('live')
 const root = document.getElementById('root')
 if (root === null) throw new Error('the page has no root')
-if (live === null) {
+const surface = query.get('site')
+if (surface !== null) {
+  const { showSite } = await import('./site/Site.js')
+  await showSite(root, surface, { theme: theme === 'light' ? 'light' : 'dark', locale, font })
+} else if (live === null) {
   if (fixture?.isUnfolded === true) unfold()
   createRoot(root).render(
     <StrictMode>{fixture === undefined ? <List /> : <Screen fixture={fixture} />}</StrictMode>,

@@ -48,11 +48,19 @@ export async function serveGallery(port) {
   return { url: `http://localhost:${port}`, stop }
 }
 
-/** The names of the gallery's screens, as its first page lists them. @param {import('playwright').Browser} browser @param {string} url */
-export async function screenNames(browser, url) {
+/**
+ * The names of the gallery's screens, as its first page lists them, or of the surfaces of the wallet's site, as the page of these does.
+ *
+ * @param {import('playwright').Browser} browser
+ * @param {string} url
+ * @param {'fixture' | 'site'} kind
+ */
+export async function screenNames(browser, url, kind = 'fixture') {
   const page = await browser.newPage()
-  await page.goto(url)
-  const names = await page.locator('li a:first-child').allTextContents()
+  await page.goto(kind === 'site' ? `${url}/?site=` : url)
+  const links = page.locator('li a:first-child')
+  await links.first().waitFor()
+  const names = await links.allTextContents()
   await page.close()
   if (names.length === 0) throw new Error('The gallery lists no screen.')
   return names
@@ -122,8 +130,11 @@ export async function openCamera(context, url) {
         const face = new FontFace('Inter', 'url(/picture-font.woff2)', { weight: '100 900' })
         document.fonts.add(await face.load())
       })
-      await page.locator('[data-latchkey="modal"] .dialog').waitFor()
-      await page.locator('[data-latchkey="modal"] .view').waitFor()
+      if (query.startsWith('site=')) await page.locator('[data-latchkey="site"][data-is-there]').waitFor()
+      else {
+        await page.locator('[data-latchkey="modal"] .dialog').waitFor()
+        await page.locator('[data-latchkey="modal"] .view').waitFor()
+      }
       // QR codes and pictures load on demand, and may load more afterwards.
       for (let before = -1; loading.size > 0 || before !== asked; ) {
         before = asked

@@ -11,7 +11,11 @@ const label = 18
 export const images = join(root, 'docs/images')
 const recordFile = join(images, 'screens.json')
 
-/** The contact sheets. Each has every screen once, small, because people look at them together. */
+/**
+ * The contact sheets. Each has every screen of its kind once, small, because people look at them together.
+ *
+ * @type {readonly Sheet[]}
+ */
 export const sheets = [
   { name: 'dark', query: 'theme=dark', width: 480, height: 720, scale: 0.5 },
   { name: 'light', query: 'theme=light', width: 480, height: 720, scale: 0.5 },
@@ -25,13 +29,20 @@ export const sheets = [
     isMobile: true,
     hasTouch: true,
   },
+  // The wallet's own surfaces, as large as the modal's place for them, and in a narrow window.
+  { name: 'site', kind: 'site', query: 'theme=light', width: 400, height: 640, scale: 0.5 },
+  { name: 'site-dark', kind: 'site', query: 'theme=dark', width: 360, height: 640, scale: 0.5 },
 ]
 
-/** @typedef {typeof sheets[number]} Sheet */
 /**
- * The screens of the kept sheets, in order, and the browser that rendered them.
+ * `kind`: screens of the modal, unless it is `site`: surfaces of the wallet's site.
  *
- * @typedef {{ chromium: string, screens: string[] }} Record
+ * @typedef {import('./screens.mjs').Device & { name: string, kind?: 'site', query: string }} Sheet
+ */
+/**
+ * The screens and surfaces of the kept sheets, in order, and the browser that rendered them.
+ *
+ * @typedef {{ chromium: string, screens: string[], surfaces: string[] }} Record
  */
 
 /**

@@ -169,6 +169,7 @@ function Permissions() {
   const { wallet } = useSite()
   const tag = useSiteState(({ locale }) => locale.tag)
   const [records, setRecords] = useState<WalletRecords>()
+  const { run, fault } = useTask()
   useEffect(() => {
     // The list is a help: without it the ways in are there all the same.
     wallet.records().then(setRecords, () => {})
@@ -190,10 +191,15 @@ function Permissions() {
               }),
             })}
             end={text('common.remove')}
-            onClick={() => void wallet.revokePermission(permission.id).then(setRecords, () => {})}
+            onClick={() => run(async () => setRecords(await wallet.revokePermission(permission.id)))}
           />
         ))}
       </Rows>
+      {fault === undefined ? null : (
+        <p className="entry-fault" role="alert">
+          {text(fault.key, fault.slots)}
+        </p>
+      )}
     </section>
   )
 }

@@ -19,7 +19,9 @@ export function Values({
       {rows.map((row, index) => {
         const isGroup = row.value.type === 'group'
         const isLong =
-          isGroup || (row.value.type === 'text' && row.value.text.length > 40) || row.value.type === 'hex'
+          isGroup ||
+          (row.value.type === 'text' && /.{41}|\n/u.test(row.value.text)) ||
+          row.value.type === 'hex'
         return (
           <div key={index} data-wide={isLong}>
             <dt>{labelOf(text, row)}</dt>

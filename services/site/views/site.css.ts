@@ -115,6 +115,7 @@ export default css`
     margin: 0;
     font-variant-numeric: tabular-nums;
     text-align: end;
+    white-space: pre-wrap;
     overflow-wrap: anywhere;
   }
   .facts dd small {

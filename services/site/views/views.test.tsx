@@ -9,12 +9,14 @@ import type { WorkerApi } from '../worker/walletApi.js'
 import { AddWay } from './AddWay.js'
 import { Delete } from './Delete.js'
 import { Export } from './Export.js'
+import { Layout } from './Layout.js'
 import { Recover } from './Recover.js'
 import { Refused } from './Refused.js'
 import { Root } from './Root.js'
 import { Security } from './Security.js'
 import { type Site, SiteContext } from './SiteContext.js'
 import { Surface } from './Surface.js'
+import { Values } from './Values.js'
 
 /** A worker that answers after a moment, as the real one does, and counts what it is asked. */
 function countingWallet() {
@@ -275,6 +277,23 @@ test('each way in that does not open the wallet is told in its own words', async
   await page.getByRole('textbox', { name: 'Wallet password' }).fill('apple pie')
   await button('Open the wallet').click()
   await expect.element(page.getByText('The password is wrong.')).toBeVisible()
+  remove()
+})
+
+test('a text to sign has its line breaks and spaces, as they are signed', async () => {
+  const { wallet } = countingWallet()
+  const said = 'Pay:\n\n  5 to Bob\n  0 to Ann'
+  const rows = [{ label: { key: 'message' }, value: { type: 'text', text: said } }] as const
+  const view = (
+    <Layout title="Sign">
+      <Values rows={rows} />
+    </Layout>
+  )
+  const remove = draw(view, wallet)
+  const shown = page.getByText('5 to Bob')
+  await expect.element(shown).toBeVisible()
+  // biome-ignore lint/performance/useDomNodeTextContent: what is rendered is what the visitor reads.
+  expect((shown.element() as HTMLElement).innerText).toBe(said)
   remove()
 })
 
