@@ -42,8 +42,7 @@ export const de: SiteTexts = {
   'approve.blocked': 'Das kann nicht bestätigt werden.',
 
   'window.title': 'In einem sicheren Fenster weitermachen',
-  'window.text':
-    'Dieser Browser lässt die Wallet innerhalb einer anderen Website keine Schlüssel aufbewahren. Die Wallet öffnet sich in einem eigenen Fenster.',
+  'window.text': 'Die Wallet öffnet sich in einem eigenen Fenster.',
   'window.account': 'Ist das dein Konto?',
   'window.open': 'Fenster öffnen',
   'window.waiting': 'Mach im Fenster der Wallet weiter',

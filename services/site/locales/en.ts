@@ -40,8 +40,7 @@ export const en = {
   'approve.blocked': 'This cannot be approved.',
 
   'window.title': 'Continue in a secure window',
-  'window.text':
-    'This browser does not let the wallet keep keys inside another site. The wallet opens in a window of its own.',
+  'window.text': 'The wallet opens in a window of its own.',
   'window.account': 'Is this your account?',
   'window.open': 'Open the window',
   'window.waiting': 'Continue in the window of the wallet',

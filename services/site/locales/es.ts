@@ -41,8 +41,7 @@ export const es: SiteTexts = {
   'approve.blocked': 'Esto no se puede aprobar.',
 
   'window.title': 'Continúa en una ventana segura',
-  'window.text':
-    'Este navegador no permite que la wallet guarde claves dentro de otro sitio. La wallet se abre en su propia ventana.',
+  'window.text': 'La wallet se abre en su propia ventana.',
   'window.account': '¿Es tu cuenta?',
   'window.open': 'Abrir la ventana',
   'window.waiting': 'Continúa en la ventana de la wallet',

@@ -41,8 +41,7 @@ export const fr: SiteTexts = {
   'approve.blocked': 'Ceci ne peut pas être approuvé.',
 
   'window.title': 'Continuez dans une fenêtre sûre',
-  'window.text':
-    'Ce navigateur ne laisse pas le wallet garder des clés à l’intérieur d’un autre site. Le wallet s’ouvre dans sa propre fenêtre.',
+  'window.text': 'Le wallet s’ouvre dans sa propre fenêtre.',
   'window.account': 'Est-ce votre compte ?',
   'window.open': 'Ouvrir la fenêtre',
   'window.waiting': 'Continuez dans la fenêtre du wallet',

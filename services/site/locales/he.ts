@@ -40,7 +40,7 @@ export const he: SiteTexts = {
   'approve.blocked': 'את זה אי אפשר לאשר.',
 
   'window.title': 'המשך בחלון מאובטח',
-  'window.text': 'הדפדפן הזה לא מאפשר לארנק לשמור מפתחות בתוך אתר אחר. הארנק נפתח בחלון משלו.',
+  'window.text': 'הארנק נפתח בחלון משלו.',
   'window.account': 'האם זה החשבון שלך?',
   'window.open': 'פתיחת החלון',
   'window.waiting': 'המשיכו בחלון של הארנק',

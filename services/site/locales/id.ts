@@ -41,8 +41,7 @@ export const id: SiteTexts = {
   'approve.blocked': 'Ini tidak dapat disetujui.',
 
   'window.title': 'Lanjutkan di jendela yang aman',
-  'window.text':
-    'Browser ini tidak membolehkan dompet menyimpan kunci di dalam situs lain. Dompet terbuka di jendelanya sendiri.',
+  'window.text': 'Dompet terbuka di jendelanya sendiri.',
   'window.account': 'Apakah ini akun Anda?',
   'window.open': 'Buka jendela',
   'window.waiting': 'Lanjutkan di jendela dompet',

@@ -40,8 +40,7 @@ export const it: SiteTexts = {
   'approve.blocked': 'Questo non può essere approvato.',
 
   'window.title': 'Continua in una finestra sicura',
-  'window.text':
-    'Questo browser non permette al wallet di conservare chiavi all’interno di un altro sito. Il wallet si apre in una finestra propria.',
+  'window.text': 'Il wallet si apre in una finestra propria.',
   'window.account': 'È il tuo account?',
   'window.open': 'Apri la finestra',
   'window.waiting': 'Continua nella finestra del wallet',

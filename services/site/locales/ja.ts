@@ -41,8 +41,7 @@ export const ja: SiteTexts = {
   'approve.blocked': 'これは承認できません。',
 
   'window.title': '安全なウィンドウで続ける',
-  'window.text':
-    'このブラウザーでは、ウォレットが別のサイトの中で鍵を保管できません。ウォレットは専用のウィンドウで開きます。',
+  'window.text': 'ウォレットは専用のウィンドウで開きます。',
   'window.account': 'これはあなたのアカウントですか？',
   'window.open': 'ウィンドウを開く',
   'window.waiting': 'ウォレットのウィンドウで続けてください',

@@ -41,8 +41,7 @@ export const ko: SiteTexts = {
   'approve.blocked': '승인할 수 없는 요청입니다.',
 
   'window.title': '보안 창에서 계속하기',
-  'window.text':
-    '이 브라우저에서는 지갑이 다른 사이트 안에 키를 보관할 수 없습니다. 지갑이 별도의 창에서 열립니다.',
+  'window.text': '지갑이 별도의 창에서 열립니다.',
   'window.account': '본인의 계정인가요?',
   'window.open': '창 열기',
   'window.waiting': '지갑 창에서 계속하세요',

@@ -42,8 +42,7 @@ export const pl: SiteTexts = {
   'approve.blocked': 'Tego nie można zatwierdzić.',
 
   'window.title': 'Kontynuuj w bezpiecznym oknie',
-  'window.text':
-    'Ta przeglądarka nie pozwala portfelowi przechowywać kluczy wewnątrz innej witryny. Portfel otworzy się we własnym oknie.',
+  'window.text': 'Portfel otworzy się we własnym oknie.',
   'window.account': 'Czy to twoje konto?',
   'window.open': 'Otwórz okno',
   'window.waiting': 'Kontynuuj w oknie portfela',

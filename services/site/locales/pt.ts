@@ -42,8 +42,7 @@ export const pt: SiteTexts = {
   'approve.blocked': 'Isto não pode ser aprovado.',
 
   'window.title': 'Continue em uma janela segura',
-  'window.text':
-    'Este navegador não deixa a carteira guardar chaves dentro de outro site. A carteira abre em uma janela própria.',
+  'window.text': 'A carteira abre em uma janela própria.',
   'window.account': 'Esta é a sua conta?',
   'window.open': 'Abrir a janela',
   'window.waiting': 'Continue na janela da carteira',

@@ -42,8 +42,7 @@ export const tr: SiteTexts = {
   'approve.blocked': 'Bu onaylanamaz.',
 
   'window.title': 'Güvenli bir pencerede devam et',
-  'window.text':
-    'Bu tarayıcı, cüzdanın başka bir site içinde anahtar saklamasına izin vermiyor. Cüzdan kendi penceresinde açılır.',
+  'window.text': 'Cüzdan kendi penceresinde açılır.',
   'window.account': 'Bu senin hesabın mı?',
   'window.open': 'Pencereyi aç',
   'window.waiting': 'Cüzdanın penceresinde devam et',

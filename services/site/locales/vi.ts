@@ -42,8 +42,7 @@ export const vi: SiteTexts = {
   'approve.blocked': 'Không thể chấp thuận yêu cầu này.',
 
   'window.title': 'Tiếp tục trong cửa sổ bảo mật',
-  'window.text':
-    'Trình duyệt này không cho ví giữ khóa bên trong trang web khác. Ví sẽ mở trong cửa sổ riêng.',
+  'window.text': 'Ví sẽ mở trong cửa sổ riêng.',
   'window.account': 'Đây có phải là tài khoản của bạn?',
   'window.open': 'Mở cửa sổ',
   'window.waiting': 'Tiếp tục trong cửa sổ của ví',

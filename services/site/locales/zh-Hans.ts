@@ -41,7 +41,7 @@ export const zhHans: SiteTexts = {
   'approve.blocked': '无法批准此请求。',
 
   'window.title': '在安全窗口中继续',
-  'window.text': '此浏览器不允许钱包在其他网站内保存密钥。钱包会在自己的窗口中打开。',
+  'window.text': '钱包会在自己的窗口中打开。',
   'window.account': '这是您的账户吗？',
   'window.open': '打开窗口',
   'window.waiting': '请在钱包窗口中继续',

@@ -41,7 +41,7 @@ export const zhHant: SiteTexts = {
   'approve.blocked': '無法核准此請求。',
 
   'window.title': '在安全視窗中繼續',
-  'window.text': '此瀏覽器不允許錢包在其他網站內保存金鑰。錢包會在自己的視窗中開啟。',
+  'window.text': '錢包會在自己的視窗中開啟。',
   'window.account': '這是您的帳戶嗎？',
   'window.open': '開啟視窗',
   'window.waiting': '請在錢包視窗中繼續',

@@ -37,8 +37,14 @@ export function Kit({
 
   const confirm = () =>
     run(async () => {
+      // Before the answer: a surface that goes meanwhile must not drop what is being kept.
       isConfirmed.current = true
-      onDone(await wallet.keepKit())
+      try {
+        onDone(await wallet.keepKit())
+      } catch (error) {
+        isConfirmed.current = false
+        throw error
+      }
     })
 
   const save = () => {

@@ -1,6 +1,7 @@
 import { Button, Icon, Row, RowIcon, Rows } from 'latchkey/site'
 import { useCallback, useEffect, useState } from 'react'
 import type { WalletRecords } from '../accounts/records.js'
+import { SiteError } from '../page/toFrameError.js'
 import type { LogEntry, WalletFacts, WayIn } from '../worker/walletApi.js'
 import { AddWay } from './AddWay.js'
 import { Caution, Layout } from './Layout.js'
@@ -21,7 +22,8 @@ export function Security({ onLeave }: { readonly onLeave: () => void }) {
     () =>
       run(async () => {
         const status = await wallet.open()
-        if (status.status === 'ready') setFacts(status.wallet)
+        if (status.status !== 'ready') throw new SiteError('locked', `The wallet is ${status.status}`)
+        setFacts(status.wallet)
       }),
     [run, wallet],
   )

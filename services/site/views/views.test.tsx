@@ -99,6 +99,30 @@ test('security asks for the wallet once', async () => {
   remove()
 })
 
+test('a kit that could not be kept is dropped when the visitor goes back', async () => {
+  const { asked, wallet } = countingWallet()
+  const keepKit = () => Promise.reject(new SiteError('network', 'No answer'))
+  const failing = new Proxy(wallet, {
+    get: (of, name) => (name === 'keepKit' ? keepKit : Reflect.get(of, name)),
+  })
+  const remove = draw(<AddWay title="Ways" onDone={() => {}} onLeave={() => {}} />, failing)
+  await page.getByRole('button', { name: /Make a recovery kit/ }).click()
+  await expect.element(page.getByText('ability')).toBeVisible()
+  await page.getByRole('button', { name: 'I have kept it' }).click()
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect.poll(() => asked).toEqual({ makeKit: 1, dropKit: 1 })
+  remove()
+})
+
+test.each(['locked', 'elsewhere'])('security says that a wallet which is %s did not open', async (status) => {
+  const wallet = { open: async () => ({ status, ways: [] }) } as unknown as WorkerApi
+  const remove = draw(<Security onLeave={() => {}} />, wallet)
+  await expect.element(page.getByRole('alert')).toBeVisible()
+  await expect.element(page.getByRole('status')).not.toBeInTheDocument()
+  remove()
+})
+
 test('the keyboard is on the new step when the old one has gone, and on its field if it has one', async () => {
   const { wallet } = countingWallet()
   const remove = draw(<AddWay title="Ways" onDone={() => {}} onLeave={() => {}} />, wallet)
