@@ -8,11 +8,6 @@ import { isConnected } from './state.js'
 export function forgetConnections(kit: Kit, connectorIds: readonly string[]): void {
   for (const id of connectorIds) update(kit, 'connection', (state) => withoutConnection(state, id))
   persistConnections(kit, connectorIds)
-  forgetFacts(kit, connectorIds)
-}
-
-/** Lets each feature forget what it knows of the accounts of connections that have ended. */
-export function forgetFacts(kit: Kit, connectorIds: readonly string[]): void {
   const isLast = !isConnected(kit.store.getState().connection)
   for (const { forget } of farewellsOf(kit)) forget?.(kit, { isLast, connectorIds })
 }

@@ -231,7 +231,7 @@ describe('other tabs', () => {
   test('one tab disconnects, and the other one forgets the account too, and waits for no signature of its wallet', async () => {
     const tabs = mockTabs()
     const signing = createDeferred<never>()
-    const [here, there] = [0, 1].map(() => {
+    const openTab = (): Kit => {
       const wallet = walletOf({
         connect: () => mockSession([alice]),
         restore: () => mockSession([alice]),
@@ -241,7 +241,8 @@ describe('other tabs', () => {
       const kit = createTestKit({ storage: tabs.open(), connectors: [wallet], adapters })
       restoreConnections(kit)
       return kit
-    }) as [Kit, Kit]
+    }
+    const [here, there] = [openTab(), openTab()]
     await connect(there, { connectorId: 'wallet' })
     await vi.waitFor(() => expect(statusOf(here.store.getState().connection, 'eip155')).toBe('connected'))
     const forget = vi.fn()
