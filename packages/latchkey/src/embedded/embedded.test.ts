@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { createTestKit } from '../testing/createTestKit.js'
 import { embedded } from './embedded.js'
 
 const url = 'https://wallet.example.com'
@@ -22,3 +23,27 @@ test.each([
 test.each([url, `${url}/`, 'http://wallet.localhost:8788'])('%s is an address', (address) => {
   expect(embedded({ url: address, hash: undefined }).frameUrl).toBe(new URL(address).href)
 })
+
+test.each([`${url}/`, 'https://other.example.com'])('a kit has one wallet, not also that of %s', (other) => {
+  const connectors = [embedded({ url }), embedded({ url: other })]
+  expect(() => createTestKit({ connectors })).toThrow(
+    expect.objectContaining({
+      code: 'CONFIG_INVALID',
+      message: expect.stringContaining('`connectors` has more than one `embedded()`'),
+    }),
+  )
+})
+
+test.each([url, { auth: `${url}/below/` }])(
+  'a kit’s wallet is not at the origin of its services: %j',
+  (services) => {
+    const connectors = [embedded({ url })]
+    expect(() => createTestKit({ connectors, services })).toThrow(
+      expect.objectContaining({
+        code: 'CONFIG_INVALID',
+        message: expect.stringContaining('`embedded.url` is the origin of `services`'),
+      }),
+    )
+    expect(() => createTestKit({ connectors, services: 'https://services.example.com' })).not.toThrow()
+  },
+)

@@ -21,6 +21,8 @@ const id = 'latchkey.embedded'
  * account on EVM networks and on Solana. Its keys live on the wallet's own site, which the kit shows in a frame; this page
  * never sees them. Nothing of it is loaded before a visitor opens the modal, or a stored connection is restored.
  *
+ * `createKit` throws for a second one, and for a wallet at the origin of one of the services.
+ *
  * @throws `CONFIG_INVALID` naming every problem of the options at once
  *
  * @example
@@ -39,8 +41,7 @@ const id = 'latchkey.embedded'
  * ```
  */
 export function embedded(options: embedded.Options): AttachedConnector {
-  const problems = check(options, 'embedded')
-  if (problems.length > 0) throw new KitError('CONFIG_INVALID', { slots: { problems: problems.join('; ') } })
+  refuse(check(options, 'embedded'))
   const { url, hash, name = 'Wallet' } = options
   const site = toWebLink(url) ?? url
   const events = createEmitter<ConnectorEvent>()
@@ -82,6 +83,7 @@ export function embedded(options: embedded.Options): AttachedConnector {
     frameUrl: site,
     subscribe: events.subscribe,
     attach(given) {
+      refuse(contradictionsOf(given, site))
       kit = given
       given.slots.set(moreScreens, embeddedScreens)
       given.slots.set(extensionSlot, () =>
@@ -125,6 +127,22 @@ export declare namespace embedded {
     /** The wallet's name in texts: "Continue in {name}". @default 'Wallet' */
     readonly name?: string | undefined
   }
+}
+
+/** @throws `CONFIG_INVALID` */
+function refuse(problems: readonly string[]): void {
+  if (problems.length > 0) throw new KitError('CONFIG_INVALID', { slots: { problems: problems.join('; ') } })
+}
+
+/** What the rest of the kit's options says against a wallet at this site. */
+function contradictionsOf({ config: { connectors = [], services } }: Kit, site: string): string[] {
+  const problems = []
+  if (connectors.filter(({ frameUrl }) => frameUrl !== undefined).length > 1)
+    problems.push('`connectors` has more than one `embedded()`')
+  const origins = Object.values(services).map((address) => address && new URL(address).origin)
+  if (origins.includes(new URL(site).origin))
+    problems.push('`embedded.url` is the origin of `services`, but the wallet’s site has one of its own')
+  return problems
 }
 
 /** The families of the host's networks that the wallet has accounts in. */

@@ -89,3 +89,20 @@ test('a login that the host asks for without the wallet that has it is told in t
   expect(told({ features: { email: true, socials: ['google'] }, connectors })).not.toContain('embedded')
   warn.mockRestore()
 })
+
+test('networks of a family that the host has no adapter for are told in the console, unless it has none at all', () => {
+  const warn = vi.spyOn(console, 'warn').mockImplementation(() => {})
+  const told = (config: Partial<Config>) => {
+    warn.mockClear()
+    startLater(setUp(1, config).kit)
+    return warn.mock.calls.flat().join()
+  }
+  const solana = (id: string) => mockNetwork(0, { id, chainNamespace: 'solana' })
+  const networks = [mockNetwork(1), solana('main'), solana('dev')] as const
+  const text = '`networks` has solana but `adapters` has none for it'
+  expect(told({ networks }).split(text)).toHaveLength(2)
+  expect(told({ networks, adapters: [] })).not.toContain(text)
+  const adapters = [mockAdapter(), mockAdapter({ namespace: 'solana' })]
+  expect(told({ networks, adapters })).not.toContain(text)
+  warn.mockRestore()
+})

@@ -17,7 +17,7 @@ import { walletConnectId } from './walletConnectId.js'
 export function startLater(kit: Kit): void {
   const { config, slots, store } = kit
   if (config.projectId === undefined) showAlert(kit, 'PROJECT_ID_NOT_CONFIGURED')
-  const warnings = [...config.warnings, ...loginsWithoutWallet(config)]
+  const warnings = [...config.warnings, ...loginsWithoutWallet(config), ...familiesWithoutAdapter(config)]
   if (store.getState().options.debug && warnings.length > 0) console.warn(`[latchkey] ${warnings.join('; ')}`)
   followRefusedReads(kit)
   watchConnection(kit)
@@ -49,6 +49,18 @@ function loginsWithoutWallet({
   return [
     '`features.email` and `features.socials` have no effect without `embedded({ url })` in `connectors`',
   ]
+}
+
+/** Warns of networks whose adapter a host may have forgotten. Without any adapter, it is meant so. */
+function familiesWithoutAdapter({ networks, adapters = [] }: Kit['config']): string[] {
+  if (adapters.length === 0) return []
+  const families = new Set(networks.map(({ chainNamespace }) => chainNamespace))
+  return [...families]
+    .filter((family) => adapters.every(({ namespace }) => namespace !== family))
+    .map(
+      (family) =>
+        `\`networks\` has ${family} but \`adapters\` has none for it: only the connection protocol reaches its wallets`,
+    )
 }
 
 /** If this code does not load, the answers stay in place, and `followAsked` takes them in the next time it runs. */

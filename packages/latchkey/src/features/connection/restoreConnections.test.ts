@@ -5,12 +5,16 @@ import { memoryStorage } from '../../core/storageBackends.js'
 import type { KitEvent } from '../../protocol/events.js'
 import { connectionsItem, type StoredConnections } from '../../protocol/storageItems.js'
 import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
 import { type MockBehaviour, mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockTabs } from '../../testing/mockTabs.js'
-import { update } from '../Kit.js'
+import { signMessage } from '../intent/signMessage.js'
+import { type Kit, update } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
+import { setSendRecipient } from '../send/editSend.js'
 import { connect } from './connect.js'
 import { disconnect } from './disconnect.js'
+import { onDisconnect } from './farewells.js'
 import { registerConnectors } from './registerConnectors.js'
 import { restoreConnections } from './restoreConnections.js'
 import { sessionOf, statusOf, withStatus } from './state.js'
@@ -222,6 +226,37 @@ describe('other tabs', () => {
     expect(here.status()).toBe('disconnected')
     expect(here.kit.store.getState().modal.isOpen).toBe(false)
     expect(here.wallet.calls).toEqual(['restore'])
+  })
+
+  test('one tab disconnects, and the other one forgets the account too, and waits for no signature of its wallet', async () => {
+    const tabs = mockTabs()
+    const signing = createDeferred<never>()
+    const openTab = (): Kit => {
+      const wallet = walletOf({
+        connect: () => mockSession([alice]),
+        restore: () => mockSession([alice]),
+        provider: {},
+      })
+      const adapters = [mockAdapter({ signMessage: () => signing.promise })]
+      const kit = createTestKit({ storage: tabs.open(), connectors: [wallet], adapters })
+      restoreConnections(kit)
+      return kit
+    }
+    const [here, there] = [openTab(), openTab()]
+    await connect(there, { connectorId: 'wallet' })
+    await vi.waitFor(() => expect(statusOf(here.store.getState().connection, 'eip155')).toBe('connected'))
+    const forget = vi.fn()
+    onDisconnect(here, { forget })
+    setSendRecipient(here, { text: bob })
+    const signed = signMessage(here, { message: 'one' })
+    signed.catch(() => {})
+    const open = () => here.store.getState().intent?.open
+    await vi.waitFor(() => expect(open()).toHaveLength(1))
+    await disconnect(there)
+    await expect(signed).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+    expect(open()).toEqual([])
+    expect(here.store.getState().send).toMatchObject({ text: '' })
+    expect(forget.mock.calls).toEqual([[here, { isLast: true, connectorIds: ['wallet'] }]])
   })
 
   test('tabs follow each other back and forth', async () => {

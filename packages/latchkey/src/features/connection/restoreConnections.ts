@@ -4,6 +4,7 @@ import type { Namespace } from '../../protocol/caip.js'
 import { connectionsItem, type StoredConnection } from '../../protocol/storageItems.js'
 import { type Kit, update } from '../Kit.js'
 import { adoptSession } from './adoptSession.js'
+import { farewellsOf } from './farewells.js'
 import { hearWallets } from './hearWallets.js'
 import { namespacesOf } from './inUse.js'
 import { methodOf } from './methodOf.js'
@@ -11,7 +12,7 @@ import { offeredNetworks } from './offeredNetworks.js'
 import { finishPairing, roundsOf } from './pairingRounds.js'
 import { persistConnections } from './persistConnections.js'
 import { ownPart, withoutConnection } from './sessions.js'
-import { type ChosenAccount, sessionOf, withStatus } from './state.js'
+import { type ChosenAccount, isConnected, sessionOf, withStatus } from './state.js'
 
 /** How long a page waits for a stored wallet before it shows the visitor as disconnected. */
 const patience = 5_000
@@ -54,12 +55,16 @@ export function restoreConnections(kit: Kit): () => void {
     const stored = storedIds(kit)
     const { connections } = kit.store.getState().connection
     const kept = new Set([...stored.values()].map(({ connectorId }) => connectorId))
-    for (const id of Object.keys(connections)) {
-      if (kept.has(id)) continue
+    const ended = Object.keys(connections).filter((id) => !kept.has(id))
+    for (const id of ended) {
       update(kit, 'connection', (state) => withoutConnection(state, id))
       const connector = kit.connectors.get(id)
       // It may be connected here with a wallet that the other tab had not heard of, and so did not tell.
       if (connector?.info.type === 'WALLET_CONNECT') connector.disconnect().catch(() => {})
+    }
+    if (ended.length > 0) {
+      const isLast = !isConnected(kit.store.getState().connection)
+      for (const { forget } of farewellsOf(kit)) forget?.(kit, { isLast, connectorIds: ended })
     }
     for (const id of kept) tried.delete(id)
     tryAll()

@@ -14,6 +14,7 @@ import { screenFacts } from './screenFacts.js'
 import { screenOf } from './screenOf.js'
 import type { View } from './screens.js'
 import { shakeModal } from './shakeModal.js'
+import { statusOfShown } from './statusOfShown.js'
 
 const keeping = defineSlot<true>('modal.rules')
 
@@ -83,11 +84,16 @@ function enforce(
   if (isNew && isDue?.(facts, kit) === false) show(kit, { name: 'Account' })
 }
 
-/** Logs an error for the host, and shows the visitor the previous screen, or closes the modal, never an empty one. */
+/**
+ * Logs an error for the host, and shows the visitor the previous screen, or closes the modal, never an empty one. An open
+ * transfer stays in view, at its status.
+ */
 function refuse(kit: Kit, { name }: View): void {
   console.error(accountError('SCREEN_NOT_OFFERED', { slots: { screen: name } }))
   const { stack } = kit.store.getState().modal
-  const [first, ...rest] = stack.filter((view) => isScreenOffered(kit, view))
+  const status = statusOfShown(kit)
+  const left = stack.filter((view) => isScreenOffered(kit, view))
+  const [first, ...rest] = status === undefined ? left : [...left, status]
   if (first === undefined) return closeModal(kit)
   update(kit, 'modal', (modal) => ({ ...modal, stack: [first, ...rest] }))
 }

@@ -1,5 +1,5 @@
 import { isSameJson } from '../../core/json.js'
-import { currentView } from '../../core/router.js'
+import { currentView, push } from '../../core/router.js'
 import { defineSlot } from '../../core/slots.js'
 import { watch } from '../../core/store.js'
 import { accountOf } from '../account/state.js'
@@ -16,6 +16,7 @@ import { leaveAccount } from './leaveAccount.js'
 import { goBack, resetView } from './navigate.js'
 import { screenOf } from './screenOf.js'
 import type { View } from './screens.js'
+import { statusOfShown } from './statusOfShown.js'
 
 const watching = defineSlot<true>('modal.watching')
 
@@ -40,7 +41,7 @@ export function watchConnection(kit: Kit): void {
 
   type Facts = ReturnType<typeof facts>
   function follow(now: Facts, before: Facts, isLate?: true) {
-    if (now.isUnsupported && !before.isUnsupported) return interrupt(kit, { name: 'UnsupportedChain' })
+    if (now.isUnsupported && !before.isUnsupported) return askToSwitch(kit)
     const { modal } = kit.store.getState()
     const isKnown = modal.isLoading && before.isRestoring && !now.isRestoring
     if (isKnown) update(kit, 'modal', (modal) => ({ ...modal, isLoading: false }))
@@ -74,6 +75,14 @@ export function watchConnection(kit: Kit): void {
   })
   const before = kit.slots.get(startedWith)
   if (before !== undefined) follow(facts(kit.store.getState()), facts(before), true)
+}
+
+/** An open transfer that shows stays in view over the question, and after it. */
+function askToSwitch(kit: Kit): void {
+  const status = isModalShown(kit) ? statusOfShown(kit) : undefined
+  interrupt(kit, { name: 'UnsupportedChain' })
+  if (status === undefined) return
+  update(kit, 'modal', (modal) => ({ ...modal, stack: push(modal.stack, status), next: status }))
 }
 
 /** Leaves the screens that led to another network, back to the screen where the visitor started. */

@@ -56,6 +56,17 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
 
   const minute = 60_000
 
+  /** Nodes lag: no single look tells that something is gone. */
+  async function threeLooks(kit: Awaited<ReturnType<typeof asBatch>>['kit']) {
+    const lost = () => kit.store.getState().account.sent?.some(({ status }) => status === 'lost')
+    for (const pause of [0, minute, minute]) {
+      await kit.clock.advance(pause)
+      expect(lost()).not.toBe(true)
+      await followSent(kit)
+      await followSent(kit)
+    }
+  }
+
   /** A batch that the wallet calls failed, after a first look at it. */
   async function failed(find?: Transfers['find'], storage?: StorageBackend) {
     const made = await asBatch(async () => ({ status: 'other' }), find, storage)
@@ -71,7 +82,7 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
     await followSent(kit)
     expect(sent()).toEqual([])
     await kit.clock.advance(1)
-    await followSent(kit)
+    await threeLooks(kit)
     expect(open()).toEqual([])
     expect(sent()).toMatchObject([{ kind: 'calls', id: '0x01', status: 'lost' }])
     expect(events).toMatchObject([{ type: 'SEND_ERROR', message: 'lost' }])
@@ -110,7 +121,7 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
       isThere ? { status: 'sent', sent: { kind: 'transaction', id: hash } } : { status: 'open' },
     )
     await kit.clock.advance(31 * minute)
-    await followSent(kit)
+    await threeLooks(kit)
     isThere = true
     await kit.clock.advance(minute)
     await followSent(kit)
@@ -127,8 +138,58 @@ describe('a batch that the wallet calls failed, and no block shows', () => {
     await failed(undefined, storage)
     const { kit, state } = await sendKit({ status: async () => ({ status: 'other' }) }, storage)
     await kit.clock.advance(31 * minute)
-    await followSent(kit)
+    await threeLooks(kit)
     expect(state().account.sent).toMatchObject([{ id: '0x01', status: 'lost' }])
+  })
+
+  test('is not lost because the node lags at one look', async () => {
+    let isLagging = false
+    const transaction = { kind: 'transaction', id: hash } as const
+    const { kit, open, sent, transfers } = await failed(async () =>
+      isLagging ? { status: 'open' } : { status: 'sent', sent: transaction },
+    )
+    // The batch was made after all while no page was open.
+    vi.mocked(transfers.status).mockResolvedValue({ status: 'confirmed', hash })
+    isLagging = true
+    await kit.clock.advance(31 * minute)
+    await followSent(kit)
+    expect(open()).toMatchObject([{ status: 'unknown' }])
+    isLagging = false
+    for (let look = 0; look < 2; look++) await followSent(kit)
+    expect(sent()).toMatchObject([{ hash, status: 'confirmed' }])
+  })
+})
+
+describe('a batch of which the wallet says no more', () => {
+  const minute = 60_000
+
+  test('is lost after half an hour, once three looks a minute apart have found nothing', async () => {
+    const { kit, sent, transfers } = await asBatch(async () => ({ status: 'pending' }))
+    await kit.clock.advance(31 * minute)
+    for (const pause of [0, minute]) {
+      await kit.clock.advance(pause)
+      for (let look = 0; look < 3; look++) await followSent(kit)
+      expect(sent()).toMatchObject([{ status: 'pending' }])
+    }
+    await kit.clock.advance(minute)
+    await followSent(kit)
+    expect(sent()).toMatchObject([{ status: 'lost' }])
+    vi.mocked(transfers.status).mockResolvedValue({ status: 'confirmed', hash })
+    await kit.clock.advance(minute)
+    await followSent(kit)
+    expect(sent()).toMatchObject([{ hash, status: 'confirmed' }])
+  })
+
+  test('is confirmed, and was never lost, if only the first look met a node that lags', async () => {
+    const { kit, sent, transfers } = await asBatch(async () => ({ status: 'pending' }))
+    await kit.clock.advance(31 * minute)
+    const events: unknown[] = []
+    kit.events.subscribe((event) => events.push(event))
+    await followSent(kit)
+    vi.mocked(transfers.status).mockResolvedValue({ status: 'confirmed', hash })
+    await followSent(kit)
+    expect(sent()).toMatchObject([{ hash, status: 'confirmed' }])
+    expect(events).not.toContainEqual(expect.objectContaining({ message: 'lost' }))
   })
 })
 

@@ -17,7 +17,7 @@ import { tellEnd } from './tellEnd.js'
 /** How many looks must agree that something was not sent, and how long after one the next counts, in milliseconds. */
 const looksToBelieve = 3
 const lookInterval = 60_000
-/** The looks in a row that found each transfer's number used, by the intent's id. */
+/** The looks in a row that found each transfer's number used, or no trace of a batch for long, by the intent's id. */
 const usedLooks = defineSlot<Map<string, { readonly count: number; readonly at: number }>>('send.usedLooks')
 
 /**
@@ -44,27 +44,32 @@ async function look(kit: Kit, tracked: Tracked<TransferIntent>): Promise<void> {
   // It was answered or given up meanwhile.
   const now = kit.store.getState().intent?.open.find(({ intent }) => intent.id === tracked.intent.id)
   if (now === undefined || !isTransfer(now)) return
-  recordLook(kit, now, found)
+  const isTraceless = seen?.status === 'open' && !seen.isUnread && isLongFailed(kit, now)
+  recordLook(kit, now, found, isTraceless)
   if (found.status === 'sent') {
     const sent = sentOf(now.intent, found.sent, now.askedAt ?? kit.clock.now())
     if (isTaken(kit, sent)) return
     keepSent(kit, sent)
     dropTracked(kit, now)
   }
-  if (seen?.status === 'open' && !seen.isUnread) keepLost(kit, now)
+  if (isTraceless && usedCount(kit, now) >= looksToBelieve) keepLost(kit, now)
   if (seen?.status === 'open' && seen.by !== undefined && now.status === 'unknown') {
     keepTracked(kit, { answered: seen.by, ...now })
   }
-  if (usedCount(kit, now) < looksToBelieve || !isOpen(now)) return
+  if (isTraceless || usedCount(kit, now) < looksToBelieve || !isOpen(now)) return
   const replacedBy = found.status === 'used' ? found.by : undefined
   keepTracked(kit, { ...move(move(now, 'unknown'), 'notSent', { replacedBy }), answered: undefined })
   tellEnd(kit, now.intent, 'notSent')
 }
 
-/** Keeps a batch of calls as lost if the wallet calls it failed, and the chain has had no trace of it for long. */
+/** Whether the wallet calls it a failed batch of calls, and was asked for it long ago. */
+function isLongFailed(kit: Kit, { intent, status, failedBatch, askedAt = intent.madeAt }: Tracked): boolean {
+  return status === 'unknown' && failedBatch !== undefined && kit.clock.now() - askedAt > lostAfter
+}
+
+/** Keeps a batch of calls as lost, which the wallet calls failed, and of which the chain has had no trace for long. */
 function keepLost(kit: Kit, tracked: Tracked<TransferIntent>): void {
-  const { intent, status, failedBatch, askedAt = intent.madeAt } = tracked
-  if (status !== 'unknown' || failedBatch === undefined || kit.clock.now() - askedAt <= lostAfter) return
+  const { intent, failedBatch = '', askedAt = intent.madeAt } = tracked
   const sent = sentOf(intent, { kind: 'calls', id: failedBatch }, askedAt)
   if (isTaken(kit, sent)) return
   keepSent(kit, { ...sent, origin: tracked, status: 'lost' })
@@ -72,8 +77,16 @@ function keepLost(kit: Kit, tracked: Tracked<TransferIntent>): void {
   tellEnd(kit, sent)
 }
 
-/** Counts a look that found the number used; one that found anything else begins the count anew. */
-function recordLook(kit: Kit, { intent, status, answered }: Tracked, found: Found): void {
+/**
+ * Counts a look that found the number used, or no trace of a failed batch; one that found anything else begins the count
+ * anew.
+ */
+function recordLook(
+  kit: Kit,
+  { intent, status, answered }: Tracked,
+  found: Found,
+  isTraceless: boolean,
+): void {
   const all = kit.slots.ensure(usedLooks, () => new Map())
   const last = all.get(intent.id) ?? { count: 0, at: Number.NEGATIVE_INFINITY }
   const at = kit.clock.now()
@@ -83,7 +96,7 @@ function recordLook(kit: Kit, { intent, status, answered }: Tracked, found: Foun
   // over; one that has answered with another transaction may have done it there, unless that spends the same coins.
   const isSettled = found.status === 'used' && (status === 'unknown' || found.isOver === true)
   const isElsewhere = answered !== undefined && !kit.adapters.get(namespaceOf(intent.networkId))?.spendsCoins
-  if (!isSettled || isElsewhere) return void all.delete(intent.id)
+  if (!isTraceless && (!isSettled || isElsewhere)) return void all.delete(intent.id)
   if (at - last.at >= lookInterval) all.set(intent.id, { count: last.count + 1, at })
 }
 

@@ -130,18 +130,21 @@ async function waiting(
   { isOutrun = false, isExpired = false, isSeen = false }: TransferStatus,
   isUrgent: boolean,
 ): Promise<Sent> {
-  const { count, isCounted } = countOutrun(kit, sent, isOutrun || isExpired)
+  const isOld = kit.clock.now() - sent.sentAt > lostAfter
+  // Of a batch nothing but its wallet's word and the node's tells, and the node may lag at that moment.
+  const isDoubted = isOld && sent.kind === 'calls'
+  const { count, isCounted } = countOutrun(kit, sent, isOutrun || isExpired || isDoubted)
   if (isOutrun && isCounted) await fetchHistory(kit, sent)
   const settled = await settleReplaced(kit, sent)
   if (settled !== sent) return settled
   const isPending = sent.status === 'pending'
   if (isPending && isOutrun && count >= looksToBelieve) return { ...sent, status: 'replaced' }
   if (isSeen) return sent
-  const isOld = kit.clock.now() - sent.sentAt > lostAfter
-  return findUnseen(kit, sent, { isLost: isPending && (isOld || count >= looksToBelieve), isUrgent })
+  const isOver = (isOld && !isDoubted) || count >= looksToBelieve
+  return findUnseen(kit, sent, { isLost: isPending && isOver, isUrgent })
 }
 
-/** How many looks in a row, some time apart, found its number used: nodes lag behind one another for a while. */
+/** How many looks in a row, some time apart, found its number used, or a batch gone: nodes lag behind one another. */
 function countOutrun(kit: Kit, { id, status }: Sent, isOutrun: boolean) {
   const all = kit.slots.ensure(outrunLooks, () => new Map())
   const last = all.get(id) ?? none

@@ -19,6 +19,7 @@ import { latest } from '../latest.js'
 import { isAtReview } from '../modal/isAtReview.js'
 import { isModalShown } from '../modal/isModalShown.js'
 import { beginTransaction, goBack, pushView, settleTransaction } from '../modal/navigate.js'
+import { networkOf } from '../network/state.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { submissionSlot } from './editSend.js'
 import { findEarlier } from './findEarlier.js'
@@ -118,8 +119,10 @@ function begin(kit: Kit, intent: TransferIntent): void {
   })
   const flow = kit.store.getState().modal.transactions.at(-1)
   pushView(kit, { name: 'WalletSendPreview' })
+  // The host may also stop offering the network.
+  const placeOf = (state: State) => `${ownerOf(state)} ${networkOf(state, intent.networkId) !== undefined}`
   const stops = [
-    watch(kit.store, ownerOf, () => {
+    watch(kit.store, placeOf, () => {
       // The wallet already has the request, so the kit must not say that nothing was sent.
       const asked = askedReview(kit)
       if (asked !== undefined)

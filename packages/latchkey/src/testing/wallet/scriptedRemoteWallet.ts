@@ -13,6 +13,7 @@ import { createPeerClient } from './createPeerClient.js'
 import { createSigner, type Signer } from './createSigner.js'
 import { eip155ProtocolAccount } from './eip155ProtocolAccount.js'
 import { strangeChain, type WalletRequest } from './scriptedWallet.js'
+import { untilListening } from './untilListening.js'
 import { WalletRequestError } from './WalletRequestError.js'
 
 /** A wallet on another device that a test scripts, with a real key. */
@@ -27,7 +28,10 @@ export type ScriptedRemoteWallet = {
   behave(script: WalletScript): void
   /** Answers everything pending: `'silent'` requests, and those with a `delay`. */
   settle(answer: 'approve' | 'reject'): void
-  /** Pairs with the app's link, as if its user had scanned the QR code. Resolves when the wallet listens. */
+  /**
+   * Pairs with the app's link, as if its user had scanned the QR code. Resolves when the wallet listens; rejects with the
+   * reason if the relay refuses it.
+   */
   pair(uri: string): Promise<void>
   /** Simulates the user choosing another chain in the wallet: notifies every app. A number is a chain of eip155. */
   chooseNetwork(network: number | CaipNetworkId): Promise<void>
@@ -159,6 +163,7 @@ export async function scriptedRemoteWallet(
     settle: answers.settle,
     async pair(uri) {
       await client.pair({ uri })
+      await untilListening(client)
     },
     async chooseNetwork(network) {
       const networkId: CaipNetworkId = typeof network === 'number' ? `eip155:${network}` : network

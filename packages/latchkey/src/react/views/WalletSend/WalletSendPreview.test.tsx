@@ -1,10 +1,14 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { page } from 'vitest/browser'
+import { createDeferred } from '../../../core/deferred.js'
 import { accountOf } from '../../../features/account/state.js'
 import { update } from '../../../features/Kit.js'
+import { closeModal } from '../../../features/modal/closeModal.js'
+import { pushView } from '../../../features/modal/navigate.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { reviewSend } from '../../../features/send/reviewSend.js'
-import { sendKit } from '../../../testing/sendKit.js'
+import { submitSend } from '../../../features/send/submitSend.js'
+import { alice, sendKit } from '../../../testing/sendKit.js'
 import { clear, draw, patience } from '../../testing/draw.js'
 
 beforeEach(() => vi.setConfig({ testTimeout: 30_000 }))
@@ -74,3 +78,46 @@ test.each([
     await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible()
   },
 )
+
+describe('the wallet is on another network than the review: it is asked to switch', () => {
+  /** The visitor has pressed for it, and the wallet has not answered yet. */
+  async function switching() {
+    const walletState = vi.fn(async () => ({ networkId: 'eip155:1' as const, addresses: [alice] }))
+    const { kit, wallet, fill } = await sendKit({ walletState })
+    const answer = createDeferred<void>()
+    const asked = vi.fn(() => answer.promise)
+    kit.connectors.set('mock', { ...wallet, switchNetwork: asked })
+    openModal(kit)
+    pushView(kit, { name: 'WalletSend' })
+    await fill('0.5')
+    draw(kit)
+    await reviewSend(kit)
+    walletState.mockResolvedValue({ networkId: 'eip155:10' as never, addresses: [alice] })
+    const send = page.getByRole('button', { name: 'Send', exact: true })
+    await expect.element(send, patience).toBeVisible()
+    await submitSend(kit).catch(() => {})
+    const button = page.getByRole('button', { name: 'Switch network', exact: true })
+    await expect.element(button, patience).toBeVisible()
+    const names = () => kit.store.getState().modal.stack.map(({ name }) => name)
+    return { kit, asked, answer, button, names }
+  }
+
+  test('once, and the form comes back', async () => {
+    const { asked, answer, button, names } = await switching()
+    await button.dblClick()
+    expect(asked).toHaveBeenCalledOnce()
+    answer.resolve()
+    await expect.poll(names).toEqual(['Account', 'WalletSend'])
+  })
+
+  test('its late answer takes no other screen from a visitor who has left the review', async () => {
+    const { kit, answer, button, names } = await switching()
+    await button.click()
+    closeModal(kit)
+    openModal(kit)
+    pushView(kit, { name: 'WalletReceive' })
+    answer.resolve()
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(names()).toEqual(['Account', 'WalletReceive'])
+  })
+})

@@ -3,6 +3,7 @@ import { shortAddress } from '../../../core/addresses.js'
 import type { Tracked, TransferIntent } from '../../../core/intent.js'
 import { currentView } from '../../../core/router.js'
 import { switchWallet } from '../../../features/intent/switchWallet.js'
+import { isAtReview } from '../../../features/modal/isAtReview.js'
 import { showsRequest } from '../../../features/modal/showsRequest.js'
 import { networkOf } from '../../../features/network/state.js'
 import { showSnackbar } from '../../../features/notify/showSnackbar.js'
@@ -19,6 +20,7 @@ import { useNetworkImage } from '../../hooks/useImage.js'
 import { useKitState } from '../../hooks/useKitState.js'
 import { useLabels } from '../../hooks/useLabels.js'
 import { useLive } from '../../hooks/useLive.js'
+import { useMutation } from '../../hooks/useMutation.js'
 import { useKit } from '../../KitContext.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowRootContext.js'
@@ -70,7 +72,7 @@ function Review({ review, network, onLeave }: Review.Props) {
   const locale = useKitState((state) => state.locale.tag)
   const submit = useAction(submitSend)
   const snack = useAction(showSnackbar)
-  const toWallet = useAction(switchWallet)
+  const toWallet = useMutation(useAction(switchWallet))
   useLive(useAction(followRefused), pace)
   const { intent, status, error: cancelledBy } = review
   const { recipient, symbol, listedSymbol, tokenAddress, decimals, price, iconUrl = '', fee, wallet } = intent
@@ -121,6 +123,13 @@ function Review({ review, network, onLeave }: Review.Props) {
       },
       () => {},
     )
+  }
+  const returnWallet = () => {
+    // The visitor may have left the review by the time the wallet answers. A failure is told by the action.
+    const leave = () => {
+      if (isAtReview(kit) && kit.store.getState().intent?.review?.intent.id === intent.id) onLeave()
+    }
+    toWallet.mutateAsync({ networkId: intent.networkId }).then(leave, () => {})
   }
   return (
     <div className="send">
@@ -248,7 +257,9 @@ function Review({ review, network, onLeave }: Review.Props) {
         {error?.code === 'WALLET_NETWORK_DIFFERS' ? (
           <Button
             variant="primary"
-            onClick={() => toWallet({ networkId: intent.networkId }).then(onLeave, () => {})}
+            disabled={toWallet.isPending}
+            aria-busy={toWallet.isPending}
+            onClick={returnWallet}
           >
             {text('switch.title')}
           </Button>
