@@ -89,7 +89,7 @@ describe('paymentLinks', () => {
   test.each([
     [`bitcoin:${segwit}?req-somethingyoudontunderstand=50`, bip122, 'unsupported'],
     [`bitcoin:${segwit}?amount=1&amount=2`, bip122, 'malformed'],
-    [`bitcoin:${segwit}?amount=1?amount=2`, bip122, 'malformed'],
+    [`bitcoin:${segwit}?amount=1?amount=2`, bip122, 'amount'],
     [`bitcoin:${segwit}?amount=0.000000001`, bip122, 'amount'],
     [`bitcoin:${segwit}?amount=-1`, bip122, 'amount'],
     [`bitcoin:${segwit}?amount=1e8`, bip122, 'amount'],
@@ -138,10 +138,10 @@ describe('paymentLinks', () => {
     expect(parsed).toEqual({ status: 'ok', request: { namespace: 'bip122', recipient: segwit, units } })
   })
 
-  test('names the parameter of a Bitcoin link that is not understood', () => {
-    const text = `bitcoin:${segwit}?pj=https://x.example`
+  test('passes over the other ways to pay of a Bitcoin link', () => {
+    const text = `bitcoin:${segwit}?pj=https://x.example&lightning=lnbc1qq`
     const parsed = parsePaymentLink(text, { namespace: 'bip122', links: bip122 })
-    expect(parsed).toEqual({ status: 'refused', reason: 'unsupported', detail: 'pj' })
+    expect(parsed).toEqual({ status: 'ok', request: { namespace: 'bip122', recipient: segwit } })
   })
 
   test('it never throws for any text, and the text contains the recipient unchanged', {

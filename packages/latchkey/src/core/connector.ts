@@ -2,7 +2,7 @@ import type { CaipNetworkId, Namespace } from '../protocol/caip.js'
 import type { Network } from '../protocol/entities/Network.js'
 import type { KitError } from '../protocol/errors.js'
 
-/** How a wallet is reached (spec §3 "Connector"). The kit makes none of `MULTI_CHAIN`; a host's own may be one (decision 103). */
+/** How a wallet is reached (spec §3 "Connector"). The kit makes none of `MULTI_CHAIN`; a host's own may be one (decision 278). */
 export type ConnectorType = 'EXTERNAL' | 'WALLET_CONNECT' | 'INJECTED' | 'ANNOUNCED' | 'AUTH' | 'MULTI_CHAIN'
 
 /** The data of a connector for screens. Plain JSON. */

@@ -48,7 +48,7 @@ export function accountFace(
 ): Face {
   const account = accountOf(state, namespace)
   if (account === undefined) return undefined
-  if (isUnsupportedNetwork(kit, state)) return switchNetworkFace(state)
+  if (isUnsupportedNetwork(kit, state, namespace)) return switchNetworkFace(state, namespace)
   const address = shortAddress(kit, account, leading, trailing)
   const shown = balance === undefined ? address : `${balance} ${address}`
   const label = textOf(enButtons, state.locale.texts)('button.account', { address: shown })
@@ -72,8 +72,8 @@ export function networkFace(
   }
 }
 
-function switchNetworkFace(state: State): NonNullable<Face> {
+function switchNetworkFace(state: State, namespace?: Namespace): NonNullable<Face> {
   const shown = textOf(enButtons, state.locale.texts)('button.switchNetwork')
-  const opens = { view: { name: 'UnsupportedChain' } } as const
+  const opens = { view: { name: 'UnsupportedChain' }, namespace } as const
   return { text: shown, label: shown, variant: 'secondary', isWarning: true, opens }
 }

@@ -71,6 +71,7 @@ export { fetchPortfolio } from '../features/account/fetchPortfolio.js'
 export { fetchTransactions } from '../features/account/fetchTransactions.js'
 export { type Label, type LabelledAddress, labelOf, loadLabels } from '../features/account/labels.js'
 export { receiveLink } from '../features/account/receiveLink.js'
+export { receivingNetworks } from '../features/account/receivingNetworks.js'
 export { resolveName } from '../features/account/resolveName.js'
 export { setLabel } from '../features/account/setLabel.js'
 export {

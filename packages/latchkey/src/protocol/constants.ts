@@ -36,7 +36,7 @@ export const addressTrailingCharacters = 6
 export const fallbackBalance = '0.00'
 /** Row "Modal width", in CSS pixels. */
 export const modalWidth = 360
-/** Row "SDK version": the client version sent to the services. */
+/** Row "SDK version": for code that compares numbers; services are sent the version of the package (decision 077). */
 export const sdkVersion = '1.7.3'
 /** Row "Default chain". */
 export const defaultNetworkId = `${defaultNamespace}:1`

@@ -83,7 +83,7 @@ type Read = { readonly at: Network; readonly known: readonly Coin[] }
 
 async function choose(
   { at, known }: Read,
-  { transfer, ends: { from, to }, rate, marked, isRest, speed, earlier }: choose.Options,
+  { transfer, ends: { from, to }, rate, marked, isRest, isFirm, speed, earlier }: choose.Options,
 ): Promise<{ readonly fee: FeeQuote; readonly choice: Choice }> {
   const all = known.map(({ status, ...coin }) => ({
     ...coin,
@@ -92,19 +92,27 @@ async function choose(
   }))
   const made = await readOwn(at, from, all)
   const isOwn = (coin: Spendable) => coin.isConfirmed || made.includes(coin.txid)
-  const coins = afterEarlier(all, isOwn, earlier).filter((coin) => isSpendable(coin, from))
+  const left = afterEarlier(all, isOwn, earlier)
+  const coins = left.filter((coin) => isSpendable(coin, from))
   const question = { coins, sender: from.kind, recipientSize: to.script.length, rate }
   const least = dustOf(to.script.length)
-  // The form asks for the fee of 1 satoshi while it has no amount that could be paid.
-  const units = transfer.units > 1n ? transfer.units : least
-  const choice = isRest ? chooseAll(question) : chooseCoins({ ...question, units })
-  if (choice === undefined) throw accountError('INSUFFICIENT_FEE_FUNDS')
-  if (choice.units < least) throw accountError('TRANSFER_REFUSED')
+  // The form asks for the fee of 1 satoshi while it has no amount that could be paid, and tells itself what is too little.
+  const units = transfer.units > 1n && (isFirm || transfer.units > least) ? transfer.units : least
+  const chosenOf = (coins: readonly Spendable[]) =>
+    isRest ? chooseAll({ ...question, coins }) : chooseCoins({ ...question, coins, units })
+  const choice = chosenOf(coins)
+  if (choice === undefined) {
+    // With the spared coins it would be enough: the visitor is told of them.
+    const details = chosenOf(left) && String(sumOf(left) - sumOf(coins))
+    throw accountError('INSUFFICIENT_FEE_FUNDS', { details })
+  }
+  if (isFirm && choice.units < least) throw accountError('TRANSFER_REFUSED')
   const cost = String(choice.fee)
   const kept = sumOf(all) - sumOf(isRest ? choice.coins : worthSpending(question))
   const fee: FeeQuote = {
     most: cost,
     about: cost,
+    least: String(least),
     minutes: blocks[speed] * blockMinutes,
     ...(isRest && { rest: String(choice.units) }),
     ...(kept > 0n && { kept: String(kept) }),
@@ -135,6 +143,7 @@ declare namespace choose {
 export declare namespace quote {
   type Options = {
     readonly isRest: boolean
+    readonly isFirm: boolean
     readonly speed: Speed
     readonly earlier?: Earlier | undefined
   }

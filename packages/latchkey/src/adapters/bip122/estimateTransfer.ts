@@ -19,7 +19,7 @@ export function estimateTransfer(usual: Speed): Transfers['estimate'] {
     speed: chosen,
   }) => {
     const speed = isSpeed(chosen) ? chosen : usual
-    const ask = (at: Network) => quote(at, transfer, { isRest, speed, earlier })
+    const ask = (at: Network) => quote(at, transfer, { isRest, isFirm, speed, earlier })
     const shown = isFirm ? undefined : fromService(network, ask)
     try {
       return await untilAborted(

@@ -287,7 +287,10 @@ describe('a coin that a service says holds a collectible', () => {
     // No mark tells that a coin holds none.
     expect(quote).toMatchObject({ areCoinsUnread: true })
     expect(quote.mayHoldCollectibles).toBeUndefined()
-    await expect(quoteOf(pay(60_000n))).rejects.toMatchObject({ code: 'INSUFFICIENT_FEE_FUNDS' })
+    // With it there would be enough, so the visitor is told what stays.
+    const lacking = { code: 'INSUFFICIENT_FEE_FUNDS', details: '90000' }
+    await expect(quoteOf(pay(60_000n))).rejects.toMatchObject(lacking)
+    await expect(quoteOf(pay(600_000n))).rejects.toMatchObject({ ...lacking, details: undefined })
   })
 
   test('is spent, and the review says so, where an earlier transfer that may be carried out spends it', async () => {
@@ -318,6 +321,7 @@ describe('a coin that a service says holds a collectible', () => {
     const shared = { address: ada.payment, type: 'shared' }
     await expect(quoteOf({ ...pay(2_000n), sender: shared })).rejects.toMatchObject({
       code: 'INSUFFICIENT_FEE_FUNDS',
+      details: '10000',
     })
   })
 })

@@ -2,19 +2,21 @@ import { parseQuery, parseUnits } from '../../protocol/amounts/linkQuery.js'
 import { accepted, type PaymentLinks, refused } from '../../protocol/amounts/parsePaymentLink.js'
 
 /**
- * Reads Bitcoin's payment links (BIP-21): an address, and possibly an amount. `label` and `message`, which change no
- * payment, are passed over; links with anything else are rejected.
+ * Reads Bitcoin's payment links (BIP-21): an address, and possibly an amount. Other parameters are passed over, because
+ * they change no payment on the chain: `lightning` is another way to pay the same. Only what must be understood, by its
+ * `req-`, is rejected.
  */
 export const paymentLinks: PaymentLinks = {
   scheme: 'bitcoin',
   parse(rest) {
-    const [address = '', query = '', ...more] = rest.split('?')
-    const fault = more.length > 0 ? 'malformed' : faultOf(address)
+    const [address = ''] = rest.split('?', 1)
+    const fault = faultOf(address)
     if (fault !== undefined) return refused(fault)
+    // A link in capitals makes a smaller code. A parameter may be a link with a query of its own.
+    const query = rest.slice(address.length + 1).replace(/(^|&)[\w-]+/g, (key) => key.toLowerCase())
     const parameters = parseQuery(query, /^([\w-]+)=(.+)$/)
     if (parameters === undefined) return refused('malformed')
-    const unknown = [...parameters.keys()].find((key) => !known.has(key))
-    if (unknown !== undefined) return refused('unsupported', unknown)
+    if ([...parameters.keys()].some((key) => key.startsWith('req-'))) return refused('unsupported')
     const amount = parameters.get('amount')
     if (amount === undefined) return accepted({ namespace: 'bip122', recipient: address })
     const units = parseUnits(`${amount}e8`)
@@ -26,7 +28,6 @@ export const paymentLinks: PaymentLinks = {
   make: ({ address }) => `bitcoin:${address}`,
 }
 
-const known = new Set(['amount', 'label', 'message'])
 /** All bitcoins that will ever be, in satoshi. */
 const mostUnits = 2_100_000_000_000_000n
 

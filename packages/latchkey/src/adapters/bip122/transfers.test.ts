@@ -159,12 +159,15 @@ describe('transfers on a chain', () => {
   })
 
   test('what is too little, too much or for nobody is refused', async () => {
-    const estimate = (transfer: Transfer) => transfers.estimate({ network, transfer })
+    const estimate = (transfer: Transfer, isFirm = true) => transfers.estimate({ network, transfer, isFirm })
     const refused = { code: 'TRANSFER_REFUSED' }
     await expect(estimate(transferTo(grace.payment, 293n))).rejects.toMatchObject(refused)
     await expect(estimate(transferTo(grace.payment, 2n))).rejects.toMatchObject(refused)
-    // The form asks so before it has an amount.
-    expect(Number((await estimate(transferTo(grace.payment, 1n))).most)).toBeGreaterThan(0)
+    // The form asks so before it has an amount, and while it has too little of one: it tells the least.
+    for (const units of [1n, 293n, 294n]) {
+      const quoted = await estimate(transferTo(grace.payment, units), false)
+      expect(quoted).toMatchObject({ least: '294', most: expect.stringMatching(/^[1-9]/) })
+    }
     await expect(estimate(transferTo(grace.payment, 10n ** 15n))).rejects.toMatchObject({
       code: 'INSUFFICIENT_FEE_FUNDS',
     })
@@ -193,6 +196,7 @@ describe('transfers on a chain', () => {
     expect(Object.keys(ofPayment)).toEqual([
       'most',
       'about',
+      'least',
       'minutes',
       'rest',
       'areCoinsUnread',

@@ -26,8 +26,8 @@ export const estimateTransfer: Transfers['estimate'] = ({
   isFirm = false,
   isRest = false,
 }) => {
-  // Until an amount is entered, the form asks for one unit, too.
-  const isProbe = isRest || (!isFirm && transfer.units === 1n)
+  // While the visitor types, the form tells the least amount; until then it asks for one unit.
+  const isProbe = isRest || !isFirm
   return untilAborted(estimate(isFirm ? firmNodesOf(network) : nodesOf(network), transfer, isProbe), signal)
 }
 
@@ -37,7 +37,7 @@ async function estimate(ask: Ask, transfer: Transfer, isProbe: boolean): Promise
   // Without a price for the work: whether the account can pay the fee is no matter here.
   const free = { units: mostUnits, price: 0n }
   const work = { transfer, budget: free, token: token && { ...token, rent: 0n } }
-  const [{ units, rent }, recent, kept] = await Promise.all([
+  const [{ units, rent, isTooLittle }, recent, kept] = await Promise.all([
     simulate(ask, work, { isProbe }),
     recentPrice(ask, [from, to]),
     ask('getMinimumBalanceForRentExemption', [0], count),
@@ -52,6 +52,7 @@ async function estimate(ask: Ask, transfer: Transfer, isProbe: boolean): Promise
     about: cost,
     // An account that holds less than this cannot stay, and the network refuses to leave it with that.
     kept: String(kept),
+    ...(isTooLittle && { least: String(kept) }),
     ...(withheld && { withheld: String(withheld) }),
     terms: toTerms({ budget, token: token && { ...token, rent } }),
   }

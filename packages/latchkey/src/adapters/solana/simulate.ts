@@ -40,14 +40,14 @@ export async function simulate(ask: Ask, work: Work, options: simulate.Options):
   ])
   const { err, unitsConsumed = 0, accounts } = value
   const error = typeof err === 'string' ? err : err ? JSON.stringify(err) : ''
-  const isTooLittle = options.isProbe && (poorAccountOf(error) ?? 0) > 0
+  const isTooLittle = options.isProbe === true && (poorAccountOf(error) ?? 0) > 0
   if (error !== '' && !isTooLittle) throw refusalOf(error, token?.rent !== undefined)
   const units = BigInt(unitsConsumed)
   const owner = token && tokenOwner(held, token)
   if (owner !== undefined && owner !== transfer.to) {
     throw accountError('TRANSFER_REFUSED', { details: 'owner' })
   }
-  if (token === undefined || owner !== undefined) return { units }
+  if (token === undefined || owner !== undefined) return { units, isTooLittle }
   const [after] = accounts ?? []
   // Without it, the fee would be shown too low by a large part of it.
   if (!after) throw accountError('FEE_ESTIMATE_FAILED')
@@ -59,13 +59,15 @@ export declare namespace simulate {
   type Options = {
     /** @default any that is valid now */
     readonly blockhash?: string | undefined
-    /** The amount stands for another one, so it may be less than a new account has to have. */
+    /** The amount may be less than a new account has to have: the result says so. */
     readonly isProbe?: boolean
   }
   type Result = {
     readonly units: bigint
     /** What the recipient's token account costs, in lamports; absent if none has to be created. */
     readonly rent?: bigint
+    /** The recipient has no account, and the amount is less than a new one has to have. */
+    readonly isTooLittle?: boolean
   }
 }
 

@@ -110,6 +110,14 @@ describe('the coin', () => {
     expect(await transfers.estimate({ network, transfer })).toMatchObject({ most: '15000' })
   })
 
+  test('while the visitor types, the least amount for a new account is named', async () => {
+    const least = (to: string, units: bigint) =>
+      transfers.estimate({ network, transfer: { from: visitor, to, units } }).then((fee) => fee.least)
+    expect(await least(newAddress(), 1_000n)).toBe(String(emptyRent))
+    expect(await least(newAddress(), emptyRent)).toBeUndefined()
+    expect(await least(harbor, 1_000n)).toBeUndefined()
+  })
+
   test('what has become too much since the review is refused before the wallet is asked', async () => {
     const transfer = { from: visitor, to: harbor, units: 60n * sol }
     const fee = await quoteOf(transfer)

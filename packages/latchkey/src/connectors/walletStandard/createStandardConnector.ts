@@ -145,9 +145,10 @@ export function createStandardConnector({ info, wallet, chainOf, ...family }: Pa
     },
 
     async restore(parameters) {
-      // A wallet that has to be asked again refuses the silent request, or answers it with no accounts.
+      // A wallet that has to be asked again refuses the silent request, or answers it with no accounts. Any other failure
+      // may be over by the next page (docs/decisions/393).
       return begin(parameters, true).catch((error: unknown) => {
-        if (parameters.signal.aborted) throw error
+        if (parameters.signal.aborted || !isRefusal(error)) throw error
         return undefined
       })
     },
@@ -169,6 +170,11 @@ export function createStandardConnector({ info, wallet, chainOf, ...family }: Pa
       events.emit({ type: 'session', session })
     },
   }
+}
+
+/** Whether the wallet says that this page has no permission: by the visitor's word, or by EIP-1193's 4100. */
+function isRefusal(error: unknown): boolean {
+  return failureOf(error) === 'rejected' || Object(error).code === 4100
 }
 
 function toConnectError(error: unknown, wallet: string) {

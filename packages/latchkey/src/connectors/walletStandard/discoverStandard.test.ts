@@ -1,6 +1,7 @@
 import { registerWallet } from '@wallet-standard/wallet'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Connector } from '../../core/connector.js'
+import { defineNetwork } from '../../networks/defineNetwork.js'
 import { scriptedSolanaWallet } from '../../testing/solana/scriptedSolanaWallet.js'
 import { discoverStandard } from './discoverStandard.js'
 
@@ -141,4 +142,41 @@ test('of a flood, the first wallets and the newest are kept, and the list is mad
   expect(names().at(-1)).toBe('Wallet 499')
   // Once for the empty page, once for the flood.
   expect(published).toBe(2)
+})
+
+describe('a silent request of the next page', () => {
+  const mainnet = defineNetwork({
+    ...{ id: 'main', namespace, name: 'Solana', rpcUrl: 'https://node.invalid' },
+    nativeCurrency: { name: 'Solana', symbol: 'SOL', decimals: 9 },
+  })
+
+  async function restore(answer: () => unknown) {
+    discover()
+    const { wallet } = scripted('Phantom')
+    const features = { ...wallet.features, 'standard:connect': { version: '1.0.0', connect: answer } }
+    announce({ ...wallet, chains: [mainnet.caipNetworkId], features })
+    await vi.waitFor(() => expect(found).toHaveLength(1))
+    return found[0]?.restore({ networks: [mainnet], signal: new AbortController().signal })
+  }
+  const failing = (error: unknown) => restore(() => Promise.reject(error))
+
+  test.each([
+    { code: 4001, message: 'User rejected the request.' },
+    { code: 4100, message: 'The app is not trusted.' },
+  ])('that the wallet refuses says that it grants nothing any more: $code', async (refusal) => {
+    expect(await failing(refusal)).toBeUndefined()
+    stop()
+    expect(await restore(() => ({ accounts: [] }))).toBeUndefined()
+  })
+
+  test.each([
+    new Error('The extension is starting'),
+    { code: -32603, message: 'Internal error' },
+    'timeout',
+    undefined,
+  ])('that fails says nothing of that: %s', async (failure) => {
+    await expect(failing(failure).catch((error: unknown) => Promise.reject({ error }))).rejects.toEqual({
+      error: failure,
+    })
+  })
 })

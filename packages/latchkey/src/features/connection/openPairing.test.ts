@@ -10,7 +10,9 @@ import type { KitEvent } from '../../protocol/events.js'
 import { connectionsItem } from '../../protocol/storageItems.js'
 import { walletError } from '../../protocol/walletErrors.js'
 import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
+import { mockNetwork } from '../../testing/mockNetwork.js'
 import type { Kit } from '../Kit.js'
 import { openModal } from '../modal/openModal.js'
 import { walletConnectId } from '../walletConnectId.js'
@@ -449,4 +451,57 @@ test('a link that replaces an expired one is marked as new, and one that a calle
   openPairing(kit).catch(() => {})
   offer('wc:3')
   expect(pairing()?.isRenewed).toBeUndefined()
+})
+
+describe('in a modal that is open for one chain family', () => {
+  const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana', caipNetworkId: 'solana:main' })
+  const both: ConnectorSession = {
+    namespaces: {
+      ...mockSession().namespaces,
+      solana: { addresses: ['Bob'], networkId: 'solana:main', approvedNetworkIds: 'all' },
+    },
+  }
+
+  async function setUpFamilies() {
+    const asked: { readonly networkIds: readonly string[]; readonly signal: AbortSignal }[] = []
+    const answer = createDeferred<ConnectorSession>()
+    const remote: Connector = {
+      ...mockConnector({ id: walletConnectId, type: 'WALLET_CONNECT', namespaces: ['eip155', 'solana'] }),
+      connect({ networks, signal }) {
+        asked.push({ networkIds: networks.map(({ caipNetworkId }) => caipNetworkId), signal })
+        return answer.promise
+      },
+    }
+    const kit = createTestKit({
+      connectors: [mockConnector({}, { connect: () => mockSession() }), remote],
+      networks: [mockNetwork(1), solana],
+      adapters: [mockAdapter(), mockAdapter({ namespace: 'solana' })],
+    })
+    await connect(kit, { connectorId: 'mock' })
+    return { kit, asked, answer, state: () => kit.store.getState() }
+  }
+
+  test('the link is for that family: the wallets of the others stay', async () => {
+    const { kit, asked, answer, state } = await setUpFamilies()
+    openModal(kit, { view: { name: 'ConnectingWalletConnect' }, namespace: 'solana' })
+    const paired = openPairing(kit)
+    expect(asked.map(({ networkIds }) => networkIds)).toEqual([['solana:main']])
+    // A wallet may grant more than it was asked for.
+    answer.resolve(both)
+    await paired
+    expect(state().connection.current).toEqual({ eip155: 'mock', solana: walletConnectId })
+    expect(state().network.activeId).toBe('solana:main')
+  })
+
+  test('a link of another offer is not used again', async () => {
+    const { kit, asked } = await setUpFamilies()
+    const first = openPairing(kit)
+    const ended = expect(first).rejects.toMatchObject({ code: 'REQUEST_ABORTED' })
+    openModal(kit, { view: { name: 'ConnectingWalletConnect' }, namespace: 'solana' })
+    openPairing(kit).catch(() => {})
+    openPairing(kit).catch(() => {})
+    await ended
+    expect(asked.map(({ networkIds }) => networkIds.length)).toEqual([2, 1])
+    expect(asked.map(({ signal }) => signal.aborted)).toEqual([true, false])
+  })
 })

@@ -3,10 +3,12 @@ import { createDeferred } from '../../core/deferred.js'
 import { watch } from '../../core/store.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
+import type { Namespace } from '../../protocol/caip.js'
 import { pairingLifetime } from '../../protocol/constants.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 import { isKitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
+import { isModalShown } from '../modal/isModalShown.js'
 import { alertLater } from '../notify/alertLater.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { walletConnectId } from '../walletConnectId.js'
@@ -16,7 +18,14 @@ import { hearWallets } from './hearWallets.js'
 import { activeNetworkId } from './inUse.js'
 import { methodOf } from './methodOf.js'
 import { offeredNetworks } from './offeredNetworks.js'
-import { closePairing, finishPairing, type PairingRounds, renewal, roundsOf } from './pairingRounds.js'
+import {
+  closePairing,
+  finishPairing,
+  type PairingRounds,
+  renewal,
+  resetPairing,
+  roundsOf,
+} from './pairingRounds.js'
 import { withFreeStatus } from './sessions.js'
 import type { Connection } from './state.js'
 
@@ -27,14 +36,19 @@ const shortestLife = 60_000
  * Makes a link for wallets to scan or open, and connects with the one that answers. The link is in
  * `state.connection.pairing`; an unexpired one is used again (spec §4), an expired one is renewed by itself until
  * `closePairing`, and a wallet that still answers the older link is welcome too. Until then the chain families
- * without a connected wallet have the status `connecting`.
+ * without a connected wallet have the status `connecting`. A modal that is open for one family makes a link for that
+ * family alone, so that the wallets of the others stay connected.
  *
  * @throws `WALLET_CONNECT_CONNECTOR_NOT_FOUND`, and what the connector throws.
  */
 export function openPairing(kit: Kit, { wallet }: openPairing.Parameters = {}): Promise<Connection> {
   const connector = kit.connectors.get(walletConnectId)
   if (connector === undefined) return Promise.reject(accountError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
+  const namespace = isModalShown(kit) ? kit.store.getState().modal.namespace : undefined
+  // A link of another offer would connect too much, or too little.
+  if (roundsOf(kit).namespace !== namespace) resetPairing(kit)
   const rounds = roundsOf(kit)
+  rounds.namespace = namespace
   rounds.outcome ??= createDeferred()
   rounds.wallet = wallet
   const { promise } = rounds.outcome
@@ -43,7 +57,8 @@ export function openPairing(kit: Kit, { wallet }: openPairing.Parameters = {}): 
     pairing?.status === 'pending' || (pairing?.status === 'ready' && isFresh(kit, pairing.expiresAt))
   if (rounds.current === undefined || !isUsable) startRound(kit, connector)
   else scheduleRenewal(kit, connector)
-  update(kit, 'connection', (state) => withFreeStatus(state, connector.info.namespaces, 'connecting'))
+  const families = namespace === undefined ? connector.info.namespaces : [namespace]
+  update(kit, 'connection', (state) => withFreeStatus(state, families, 'connecting'))
   return promise
 }
 
@@ -69,6 +84,9 @@ function startRound(kit: Kit, connector: Connector, isRenewed?: true): void {
 
 async function follow(kit: Kit, connector: Connector, controller: AbortController): Promise<void> {
   const rounds = roundsOf(kit)
+  const { namespace } = rounds
+  const isOffered = (family: Namespace) => (namespace ?? family) === family
+  const networks = offeredNetworks(kit).filter(({ chainNamespace }) => isOffered(chainNamespace))
   const { signal } = controller
   const startedAt = kit.clock.now()
   hearWallets(kit)
@@ -78,10 +96,16 @@ async function follow(kit: Kit, connector: Connector, controller: AbortControlle
     (trouble) => trouble && alertLater(kit, trouble),
   )
   try {
-    const session = await untilAborted(connector.connect({ networks: offeredNetworks(kit), signal }), signal)
+    const session = await untilAborted(connector.connect({ networks, signal }), signal)
     signal.throwIfAborted()
     rounds.open.delete(controller)
-    const connection = adoptSession(kit, connector, session, activeNetworkId(kit.store.getState()))
+    const granted = Object.entries(session.namespaces).filter(([family]) => isOffered(family))
+    const connection = adoptSession(
+      kit,
+      connector,
+      { ...session, namespaces: Object.fromEntries(granted) },
+      activeNetworkId(kit.store.getState()),
+    )
     // Here and not on a screen: the screen goes as soon as the account is there.
     if (rounds.wallet !== undefined) rememberWallet(kit, rounds.wallet)
     rounds.outcome?.resolve(connection)

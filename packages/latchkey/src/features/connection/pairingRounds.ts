@@ -1,6 +1,7 @@
 import { connectedMeanwhile } from '../../core/connector.js'
 import type { Deferred } from '../../core/deferred.js'
 import { defineSlot } from '../../core/slots.js'
+import type { Namespace } from '../../protocol/caip.js'
 import type { Wallet } from '../../protocol/entities/Wallet.js'
 import { KitError } from '../../protocol/errors.js'
 import { type Kit, update } from '../Kit.js'
@@ -11,6 +12,8 @@ import type { Connection } from './state.js'
 export type PairingRounds = {
   current: AbortController | undefined
   readonly open: Set<AbortController>
+  /** The chain family that the links are for, if not for all. */
+  namespace?: Namespace | undefined
   /** The wallet that the visitor chose last, if any. */
   wallet?: Wallet | undefined
   /** What callers wait for: the first wallet to answer any of the links. */

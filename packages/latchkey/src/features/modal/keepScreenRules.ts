@@ -6,7 +6,9 @@ import { watch } from '../../core/store.js'
 import { accountError } from '../../protocol/accountErrors.js'
 import { accountOf } from '../account/state.js'
 import { type Kit, type State, update } from '../Kit.js'
-import { activeNamespace } from '../network/state.js'
+import { activeNamespace, activeNetworkId } from '../network/state.js'
+import { enterNetwork } from '../network/switchNetwork.js'
+import { withoutLists } from '../wallets/state.js'
 import { closeModal, screenGuard } from './closeModal.js'
 import { isModalShown } from './isModalShown.js'
 import { isScreenOffered } from './isScreenOffered.js'
@@ -79,9 +81,31 @@ function enforce(
 ): void {
   if (!isScreenOffered(kit, view)) return refuse(kit, view)
   const { needs, isDue, isUsefulWithout } = screenOf(kit, view) ?? {}
+  if (needs !== undefined) enterFamily(kit, view)
   const facts = screenFacts(kit)
   if (needs !== undefined && !hasAccount && isUsefulWithout?.(facts) !== true) return connectFirst(kit, view)
   if (isNew && isDue?.(facts, kit) === false) show(kit, { name: 'Account' })
+}
+
+/**
+ * The screens of an account show the one in use: a chain family that the modal was opened for, and that has an account,
+ * comes into use. From then on the modal is for all families, because the visitor may choose another there.
+ */
+function enterFamily(kit: Kit, view: View): void {
+  const state = kit.store.getState()
+  const { namespace } = state.modal
+  const account = namespace && accountOf(state, namespace)
+  if (account === undefined) return
+  const { networkId } = account
+  // All at once, so that no rule sees a part. If none was in use, an account appears, and the modal goes on: to `next`.
+  kit.store.setState((all) => ({
+    ...all,
+    network: { ...all.network, activeId: networkId },
+    modal: { ...all.modal, namespace: undefined, next: view },
+    wallets: withoutLists(all.wallets),
+  }))
+  enterNetwork(kit, networkId, activeNetworkId(state))
+  update(kit, 'modal', (modal) => ({ ...modal, next: undefined }))
 }
 
 /**

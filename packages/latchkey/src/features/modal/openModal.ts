@@ -12,8 +12,9 @@ import type { View } from './screens.js'
 
 /**
  * Opens the modal by the rules of spec §2 "Opening the modal". Without an account, the ways to connect come before a
- * screen of the account. A screen that this kit does not offer does not open, and the console says so
- * (`keepScreenRules`). While a stored connection is being restored, `isLoading` says that the screen may still change.
+ * screen of the account. With one of the given chain family, that family comes into use. A screen that this kit does not
+ * offer does not open, and the console says so (`keepScreenRules`). While a stored connection is being restored,
+ * `isLoading` says that the screen may still change.
  */
 export function openModal(kit: Kit, parameters: openModal.Parameters = {}): void {
   const { connection, modal: was } = kit.store.getState()
@@ -61,5 +62,5 @@ function firstView(kit: Kit, { view, namespace, uri, isMobile = false }: openMod
   }
   if (view !== undefined) return view
   if (account === undefined) return { name: 'Connect' }
-  return { name: isUnsupportedNetwork(kit, state) ? 'UnsupportedChain' : 'Account' }
+  return { name: isUnsupportedNetwork(kit, state, namespace) ? 'UnsupportedChain' : 'Account' }
 }

@@ -17,6 +17,7 @@ import type { Login } from '../embedded/state.js'
 import { makingSlot } from '../endMaking.js'
 import { type Kit, update } from '../Kit.js'
 import { latest } from '../latest.js'
+import { activeNetworkId } from '../network/state.js'
 import { switchNetwork } from '../network/switchNetwork.js'
 import { updateOptions } from '../options/updateOptions.js'
 import { localSiwx } from '../siwx/localSiwx.js'
@@ -315,6 +316,87 @@ describe('while it shows', () => {
     openModal(kit)
     await switchNetwork(kit, { networkId: 'solana:main' })
     expect(modal()).toMatchObject({ isOpen: true, stack: [{ name: 'Connect' }], next: { name: 'Account' } })
+  })
+})
+
+describe('opened for a chain family', () => {
+  const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana', caipNetworkId: 'solana:main' })
+  const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
+
+  /** Solana is connected, and then Ethereum, which is therefore in use. */
+  async function setUpBoth({ ethereum = 1, solanaId = 'main', isSecond = true } = {}) {
+    const other = mockConnector(
+      { id: 'solana', namespaces: ['solana'] },
+      {
+        connect: () => ({
+          namespaces: {
+            solana: { addresses: [bob], networkId: `solana:${solanaId}`, approvedNetworkIds: 'all' },
+          },
+        }),
+      },
+    )
+    const ways = [mockConnector({}, { connect: () => mockSession(undefined, ethereum) }), other]
+    const { kit, modal } = setUp({
+      connectors: ways,
+      networks: [mockNetwork(1), solana],
+      adapters: [
+        { ...mockAdapter(), transfers },
+        { ...mockAdapter({ namespace: 'solana' }), transfers },
+      ],
+    })
+    await connect(kit, { connectorId: 'solana' })
+    await switchNetwork(kit, { networkId: 'eip155:1' })
+    if (isSecond) await connect(kit, { connectorId: 'mock' })
+    if (modal().isOpen && ethereum === 1) closeModal(kit)
+    return { kit, modal, active: () => activeNetworkId(kit.store.getState()) }
+  }
+
+  test.each([undefined, ...needing('account', 'send', 'receive').filter(({ name }) => !screens[name].isDue)])(
+    'the account shows its account, whatever is in use: $name',
+    async (view) => {
+      for (const isSecond of [true, false]) {
+        const { kit, modal, active } = await setUpBoth({ isSecond })
+        const networks: string[] = []
+        kit.events.subscribe((event) => event.type === 'SWITCH_NETWORK' && networks.push(event.network))
+        openModal(kit, { namespace: 'solana', view })
+        expect(modal()).toMatchObject({ isOpen: true, stack: [view ?? { name: 'Account' }], next: undefined })
+        expect([active(), ...networks]).toEqual(['solana:main', 'solana:main'])
+      }
+    },
+  )
+
+  test('another family that the visitor chooses there is not taken back', async () => {
+    const { kit, modal, active } = await setUpBoth()
+    openModal(kit, { namespace: 'solana' })
+    pushView(kit, { name: 'Networks' })
+    await switchNetwork(kit, { networkId: 'eip155:1' })
+    expect(modal().stack).toEqual([{ name: 'Account' }])
+    expect(active()).toBe('eip155:1')
+  })
+
+  test('another family without an account asks to connect, and offers the wallets of all', async () => {
+    const { kit, modal } = await setUpBoth({ isSecond: false })
+    openModal(kit, { namespace: 'solana' })
+    await switchNetwork(kit, { networkId: 'eip155:1' })
+    expect(modal()).toMatchObject({ stack: [{ name: 'Connect' }], namespace: undefined })
+  })
+
+  test('its own network decides whether the visitor must switch', async () => {
+    const ethereumAway = await setUpBoth({ ethereum: 424242 })
+    openModal(ethereumAway.kit, { namespace: 'solana' })
+    expect(ethereumAway.modal().stack).toEqual([{ name: 'Account' }])
+
+    const solanaAway = await setUpBoth({ solanaId: 'elsewhere' })
+    openModal(solanaAway.kit, { namespace: 'solana' })
+    expect(solanaAway.modal().stack).toEqual([{ name: 'UnsupportedChain' }])
+    expect(solanaAway.active()).toBe('solana:elsewhere')
+  })
+
+  test('the ways to connect leave the network in use alone', async () => {
+    const { kit, modal, active } = await setUpBoth()
+    openModal(kit, { namespace: 'solana', view: { name: 'Connect' } })
+    expect(modal()).toMatchObject({ stack: [{ name: 'Connect' }], namespace: 'solana' })
+    expect(active()).toBe('eip155:1')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Connector } from '../../core/connector.js'
 import type { HostNetworkId } from '../../core/Register.js'
 import { defineSlot } from '../../core/slots.js'
-import { namespaceOf } from '../../protocol/caip.js'
+import { type CaipNetworkId, namespaceOf } from '../../protocol/caip.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { activeNetworkItem } from '../../protocol/storageItems.js'
@@ -40,12 +40,19 @@ export async function switchNetwork(
   } else {
     resetSwitch(kit)
   }
-  update(kit, 'network', (slice) => ({ ...slice, activeId: network.caipNetworkId }))
-  kit.storage.write(activeNetworkItem, network.caipNetworkId)
   // The wallet may have reported its new chain already, so compare with the network in use before the switch.
-  if (before !== network.caipNetworkId) {
-    kit.events.emit({ type: 'SWITCH_NETWORK', network: network.caipNetworkId })
-  }
+  enterNetwork(kit, network.caipNetworkId, before)
+}
+
+/** Makes a network the one in use, without asking a wallet. `before`: the one in use until now. */
+export function enterNetwork(
+  kit: Kit,
+  network: CaipNetworkId,
+  before = activeNetworkId(kit.store.getState()),
+): void {
+  update(kit, 'network', (slice) => ({ ...slice, activeId: network }))
+  kit.storage.write(activeNetworkItem, network)
+  if (before !== network) kit.events.emit({ type: 'SWITCH_NETWORK', network })
 }
 
 /** Forgets a declined switch, so that no screen shows it any more. */

@@ -1,7 +1,11 @@
 import { describe, expect, test, vi } from 'vitest'
+import { paymentLinks as bitcoinLinks } from '../../adapters/bip122/paymentLinks.js'
+import type { Adapter } from '../../core/adapter.js'
 import { memoryStorage } from '../../core/storageBackends.js'
+import { linkLimit } from '../../protocol/amounts/parsePaymentLink.js'
 import type { Transaction, Transfer } from '../../protocol/entities/Transaction.js'
 import type { TestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
 import { type MockConnector, mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
 import { alice, bob, dollar, hash, sendKit } from '../../testing/sendKit.js'
@@ -11,6 +15,8 @@ import { confirmSendRecipient, setSendRecipient } from './editSend.js'
 import { followLinkNetwork } from './followLinkNetwork.js'
 import { isRecipientText } from './isRecipientText.js'
 import { submitSend } from './submitSend.js'
+
+const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
 
 describe('checkRecipient', () => {
   test('a payment link fills in its token, amount and recipient', async () => {
@@ -70,8 +76,8 @@ describe('checkRecipient', () => {
     const { fill, state } = await sendKit()
     const start = `ethereum:${bob}?gas=`
     const end = '&value=5'
-    const cut = start + '0'.repeat(1024 - start.length - end.length) + end
-    expect(cut).toHaveLength(1024)
+    const cut = start + '0'.repeat(linkLimit - start.length - end.length) + end
+    expect(cut).toHaveLength(linkLimit)
     await fill('', cut)
     expect(state().send?.amount).toBe('0.000000000000000005')
     await fill('', `${cut}00000000000000000`)
@@ -147,6 +153,31 @@ describe('checkRecipient', () => {
     await settle()
     expect(state().send).toMatchObject({ amount: '0.25', text: bob, recipient: { address: bob } })
     expect(plan()?.transfer?.units).toBe(250_000_000_000_000_000n)
+  })
+
+  test.each([
+    ['linkNetwork', 'Bitcoin', `bitcoin:${bitcoin}?amount=1`],
+    ['linkNetwork', 'Bitcoin', `BITCOIN:${bitcoin.toUpperCase()}`],
+    ['linkNetwork', 'Bitcoin', 'bitcoin:nobody'],
+    ['linkForeign', 'toy', 'toy:ttt'],
+  ])('%s: a link of another family names that family, %s', async (reason, detail, text) => {
+    const main = mockNetwork(0, {
+      id: 'main',
+      chainNamespace: 'bip122',
+      caipNetworkId: 'bip122:main',
+      name: 'Bitcoin',
+    })
+    const { kit, fill, state } = await sendKit({}, memoryStorage(), {}, { networks: [mockNetwork(1), main] })
+    const adapters = kit.adapters as Map<string, Adapter>
+    adapters.set('bip122', mockAdapter({ namespace: 'bip122', paymentLinks: async () => bitcoinLinks }))
+    adapters.set(
+      'toy',
+      mockAdapter({ namespace: 'toy', paymentLinks: async () => ({ ...bitcoinLinks, scheme: 'toy' }) }),
+    )
+    expect(await isRecipientText(kit, { text })).toBe(true)
+    await fill('0.1', text)
+    expect(state().send).toMatchObject({ amount: '0.1', recipient: { status: 'invalid', reason, detail } })
+    expect(await isRecipientText(kit, { text: 'wc:00@2' })).toBe(false)
   })
 
   test('linkNetwork: the form stays as it is if the wallet refuses to switch', async () => {

@@ -5,6 +5,7 @@ import { type Account, accountOf } from '../account/state.js'
 import { type Kit, update } from '../Kit.js'
 import { latest } from '../latest.js'
 import { estimateSend } from './estimateSend.js'
+import { foreignLink } from './foreignLink.js'
 import { lookOn } from './lookOn.js'
 import { readTarget } from './readTarget.js'
 import { initialSendState, type Recipient } from './state.js'
@@ -34,8 +35,9 @@ export async function checkRecipient(kit: Kit): Promise<void> {
   set({ status: 'pending' })
   try {
     const links = await kit.adapters.get(account.namespace)?.paymentLinks?.()
+    const foreign = await foreignLink(kit, links, text, account.namespace)
     if (signal.aborted) return
-    const target = readTarget(kit, links, text, account)
+    const target = foreign ?? readTarget(kit, links, text, account)
     if ('reason' in target) return set({ status: 'invalid', ...target })
     const address =
       target.name === undefined

@@ -27,8 +27,8 @@ describe('a link or an address of a family', () => {
     },
   )
 
-  test('is 1,024 characters long at most', () => {
-    const rest = 't'.repeat(1_020)
+  test('is 4,096 characters long at most', () => {
+    const rest = 't'.repeat(4_092)
     expect(parsePaymentLink(`toy:${rest}`, ofToy)).toEqual(to(rest))
     expect(parsePaymentLink(`toy:${rest}t`, ofToy)).toEqual(malformed)
   })

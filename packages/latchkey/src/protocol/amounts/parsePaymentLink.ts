@@ -28,14 +28,14 @@ export type ParsedPaymentLink =
       detail?: string | undefined
     }
 
-/** The longest payment link, in characters. */
-export const linkLimit = 1024
+/** The longest payment link, in characters: a code that pays in several ways has long ones. */
+export const linkLimit = 4096
 
 /** The payment links of a chain family. */
 export type PaymentLinks = {
   /** The links' URI scheme, in lower case and without the colon: `ethereum`. */
   readonly scheme: string
-  /** Reads what comes after the scheme: printable ASCII, at most 1,024 characters. Never throws. */
+  /** Reads what comes after the scheme: printable ASCII, at most 4,096 characters. Never throws. */
   parse(rest: string): ParsedPaymentLink
   /** Returns the fault of an address that can be found from its characters alone. */
   faultOf(address: string): 'malformed' | 'checksum' | undefined

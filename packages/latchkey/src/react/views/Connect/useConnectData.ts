@@ -1,5 +1,4 @@
 import { useEffect } from 'react'
-import { openPairing } from '../../../features/connection/openPairing.js'
 import { fetchFeaturedWallets } from '../../../features/wallets/fetchFeaturedWallets.js'
 import { recallWallets } from '../../../features/wallets/rememberWallet.js'
 import { isMobileDevice } from '../../device.js'
@@ -13,13 +12,20 @@ import { useKit } from '../../KitContext.js'
 export function useConnectData(): void {
   const fetchFeatured = useAction(fetchFeaturedWallets)
   const recall = useAction(recallWallets)
-  const pair = useAction(openPairing)
-  const { config } = useKit()
+  const kit = useKit()
+  const { config } = kit
   const canPair = config.enableWalletConnect !== false && config.manualWCControl !== true
   useEffect(() => {
     recall()
     void fetchFeatured()
-    // A failure is in the state, for the screen that shows the link.
-    if (canPair && isMobileDevice()) pair().catch(() => {})
-  }, [fetchFeatured, recall, pair, canPair])
+    if (!canPair || !isMobileDevice()) return
+    let isLeft = false
+    import('../../../features/connection/openPairing.js')
+      .then(({ openPairing }) => (isLeft ? undefined : openPairing(kit)))
+      // A failure is in the state, for the screen that shows the link; that screen also loads this code if it must.
+      .catch(() => {})
+    return () => {
+      isLeft = true
+    }
+  }, [fetchFeatured, recall, kit, canPair])
 }

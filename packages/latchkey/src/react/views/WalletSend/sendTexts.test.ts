@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
-import { costShareOf, minutesOf } from './sendTexts.js'
+import type { SendPlan } from '../../../features/send/sendPlan.js'
+import type { Fee } from '../../../features/send/state.js'
+import { costShareOf, keptOf, minutesOf } from './sendTexts.js'
 
 const network = { nativeCurrency: { name: 'Bitcoin', symbol: 'BTC', decimals: 8 } }
 const feeOf = (about: string) => ({ most: about, about })
@@ -35,4 +37,15 @@ test.each([
 test('a time is told in the language', () => {
   expect(minutesOf(10, 'en')).toBe('≈10 min')
   expect(minutesOf(60, 'uk')).toBe('≈60 хв')
+})
+
+test('what was spared is told where it would have been enough', () => {
+  const sendable = { units: 100_000n, decimals: 8, token: { symbol: 'BTC' } }
+  const plan = { sendable, available: 100_000n, fault: 'feeFundsMissing' } as SendPlan
+  const kept = (details?: string, code = 'INSUFFICIENT_FEE_FUNDS') =>
+    keptOf({ fee: { status: 'error', error: { code, details } } as Fee, isMax: false }, plan, 'en')
+  expect(kept('90000')).toContain('0.0009 BTC')
+  expect(kept()).toBeUndefined()
+  expect(kept('have 5 want 6')).toBeUndefined()
+  expect(kept('90000', 'TRANSFER_REFUSED')).toBeUndefined()
 })

@@ -136,8 +136,10 @@ export function keptOf(
   { sendable, available, fault }: Pick<SendPlan, 'sendable' | 'available' | 'fault'>,
   locale: string,
 ): string | undefined {
-  if (fee.status !== 'ready' || sendable.contract !== undefined) return undefined
-  const units = BigInt(fee.kept ?? 0)
+  if (sendable.contract !== undefined) return undefined
+  const spared = fee.status === 'error' && fee.error.code === 'INSUFFICIENT_FEE_FUNDS' && fee.error.details
+  const text = fee.status === 'ready' ? fee.kept : /^\d+$/.exec(spared || '')?.[0]
+  const units = BigInt(text ?? 0)
   if (units === 0n || !(available < sendable.units || isMax || fault === 'feeFundsMissing')) return undefined
   return `\u2066${localNumber(formatUnits(units, sendable.decimals), locale)} ${sendable.token.symbol}\u2069`
 }
