@@ -1,6 +1,6 @@
 import { currentView } from '../../core/router.js'
+import { isModalShown } from '../isModalShown.js'
 import type { Kit } from '../Kit.js'
-import { isModalShown } from '../modal/isModalShown.js'
 import { pushView, replaceView } from '../modal/navigate.js'
 import type { View } from '../modal/screens.js'
 

@@ -1,6 +1,6 @@
 import { watch } from '../../core/store.js'
+import { isModalShown } from '../isModalShown.js'
 import type { Kit, State } from '../Kit.js'
-import { isModalShown } from '../modal/isModalShown.js'
 import { showSnackbar } from '../notify/showSnackbar.js'
 import { untold } from '../notify/tellError.js'
 import { forgetUnanswered, leftUnanswered, type Unanswered } from './unanswered.js'

@@ -1,6 +1,6 @@
 import { currentView } from '../../core/router.js'
+import { isModalShown } from '../isModalShown.js'
 import { type Kit, update } from '../Kit.js'
-import { isModalShown } from './isModalShown.js'
 import { pushView } from './navigate.js'
 import { screenOf } from './screenOf.js'
 import type { View } from './screens.js'

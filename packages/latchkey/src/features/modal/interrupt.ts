@@ -1,5 +1,5 @@
+import { isModalShown } from '../isModalShown.js'
 import { type Kit, update } from '../Kit.js'
-import { isModalShown } from './isModalShown.js'
 import { openModal } from './openModal.js'
 import type { View } from './screens.js'
 

@@ -1,6 +1,6 @@
+import { isModalShown } from '../isModalShown.js'
 import type { Kit } from '../Kit.js'
 import { viewBelowSurface } from './belowSurface.js'
-import { isModalShown } from './isModalShown.js'
 import { screenOf } from './screenOf.js'
 
 /** Whether the visitor is at a transfer's review (`Screen.isReview`), or approves it on the wallet's own surface over it. */

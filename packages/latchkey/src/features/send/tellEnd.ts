@@ -1,7 +1,7 @@
 import { currentView } from '../../core/router.js'
 import { amountTextOf } from '../../protocol/amounts/amountText.js'
+import { isModalShown } from '../isModalShown.js'
 import type { Kit } from '../Kit.js'
-import { isModalShown } from '../modal/isModalShown.js'
 import { showsRequest } from '../modal/showsRequest.js'
 import { showSnackbar } from '../notify/showSnackbar.js'
 import type { TransferEnd } from '../notify/state.js'
