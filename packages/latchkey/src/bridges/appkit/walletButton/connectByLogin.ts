@@ -1,4 +1,3 @@
-import { embeddedSlot } from '../../../features/embedded/embeddedWallet.js'
 import type { Kit } from '../../../features/Kit.js'
 import type { Namespace } from '../../../protocol/caip.js'
 import { isTelegram } from '../../../react/device.js'
@@ -18,7 +17,7 @@ export async function connectByLogin(
   way: LoginKey,
   namespace: Namespace | undefined,
 ): Promise<ConnectedByButton> {
-  if (kit.slots.get(embeddedSlot) === undefined)
+  if (!kit.store.getState().connection.connectors.some(({ type }) => type === 'AUTH'))
     throw unsupported(`connect('${way}')`, 'pass `connectors: [embedded({ url })]` to `createAppKit`.')
   if (way === 'email') return connectInModal(kit, { name: 'EmailLogin' }, namespace)
   if (way === 'farcaster') return connectInModal(kit, { name: 'ConnectingFarcaster' }, namespace)
