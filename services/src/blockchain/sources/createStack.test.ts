@@ -384,6 +384,53 @@ describe.each([
   })
 })
 
+test('a chain that the plan lacks is not asked for again, and leaves the other chains of the key alone', async () => {
+  const upstream = await startUpstream((path) => ({
+    body: JSON.stringify(
+      path.includes('chainid=8453')
+        ? {
+            status: '0',
+            message: 'NOTOK',
+            result: 'Free API access is not supported for this chain. Please upgrade your api plan',
+          }
+        : { status: '1', message: 'OK', result: [scanRow(1, path)] },
+    ),
+  }))
+  cleanups.push(upstream.stop)
+  const clock = createTestClock()
+  const lines: string[] = []
+  const urlOf = (id: number) => `${upstream.url}/api?chainid=${id}&apikey=k3y`
+  const context = createContext({
+    clock,
+    settings: { sources: [1, 8453].map((id) => `eip155:${id}=etherscan@1000:${urlOf(id)}`) },
+    log: createLog({ level: 'info', now: () => 0, write: (line) => void lines.push(line) }),
+  })
+  const closing = new AbortController().signal
+  const [ethereum, base] = ([1, 8453] as const).map((id) => {
+    const entry = { chainId: `eip155:${id}`, kind: 'etherscan', perSecond: 1_000, url: urlOf(id) } as const
+    const nodes: Nodes = { ...brokenNodes, chainId: entry.chainId }
+    const chain: Source = { ...brokenChain, page: async () => ({ entries: [], facts: new Map() }) }
+    return createStack(
+      context,
+      { nodes, suppliers: [createScanSource(context, entry, closing)], chain },
+      closing,
+    )
+  })
+  const ask = async (stack: typeof base) => {
+    if (stack === undefined) throw new Error('no stack')
+    const found = await whileTimePasses(clock, newest(stack))
+    clock.advance(20_000)
+    return found.source
+  }
+  for (let visit = 0; visit < 6; visit++) expect(await ask(base)).toBe('chain')
+  expect(upstream.asked).toHaveLength(1)
+  expect(context.health.troubles()).toEqual([])
+  expect(await ask(ethereum)).toBe('etherscan')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { chain: 'eip155:8453', state: 'missing', reason: 'the plan does not include this chain' },
+  ])
+})
+
 describe.each([
   ['works', 3_000, 0, 'chain'],
   ['waits for its turn', 0, 3_000, 'etherscan'],
