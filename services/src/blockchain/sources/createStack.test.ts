@@ -300,6 +300,82 @@ describe('sources that disagree', () => {
     expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
   })
 
+  describe('of an account that only receives', () => {
+    const topicOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`
+    /** Received in this block, and nothing sent. */
+    const gift = (block: number): Entry => ({
+      ...entryOf(block * 3),
+      from: other,
+      isOwn: false,
+      movements: [{ standard: 'ERC20', token: other, units: '5', from: other, to: account }],
+    })
+    const logOf = (block: number, units: number, more: object = {}) => ({
+      address: other,
+      topics: [topics.transfer, topicOf(other), topicOf(account)],
+      data: hashOf(units),
+      blockNumber: `0x${block.toString(16)}`,
+      blockHash: hashOf(block),
+      transactionHash: hashOf(block * 3),
+      logIndex: '0x0',
+      ...more,
+    })
+    const show = (told: number, logs: readonly unknown[] | 'refused') => {
+      const queries: { readonly fromBlock: string; readonly toBlock: string }[] = []
+      const behaviours = {
+        etherscan: { entries: [gift(told)] },
+        alchemy: { entries: [gift(990), gift(told)] },
+      }
+      const found = setUp(['etherscan', 'alchemy'], behaviours, 0, (method, params) => {
+        if (method === 'eth_getBalance') return '0x0'
+        if (method !== 'eth_getLogs') return undefined
+        queries.push((params as [(typeof queries)[number]])[0])
+        return logs === 'refused'
+          ? 'none'
+          : logs.filter(
+              (log) =>
+                Number((log as { blockNumber: string }).blockNumber) >= Number(queries.at(-1)?.fromBlock),
+            )
+      })
+      return { ...found, queries }
+    }
+
+    test('one that does not know a transfer of the newest blocks is behind', async () => {
+      const { stack, queries, batches } = show(500, [logOf(990, 5)])
+      expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
+      // The first one is asked from 300 blocks below the head on, the second one from its newest entry on.
+      expect(queries.map(({ fromBlock, toBlock }) => [Number(fromBlock), Number(toBlock)])).toEqual([
+        ...Array(3).fill([701, 1_000]),
+        ...Array(3).fill([991, 1_000]),
+      ])
+      expect(batches.filter((batch) => batch.includes('eth_getLogs'))).toHaveLength(2)
+    })
+
+    test('one that is behind answers where no other knows more', async () => {
+      const { stack, asked } = show(500, [logOf(990, 5), logOf(995, 5)])
+      expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
+      expect(asked).toEqual(['etherscan', 'alchemy'])
+    })
+
+    test.each([
+      ['no log', []],
+      ['a transfer of zero', [logOf(990, 0)]],
+      [
+        'a log of another account',
+        [logOf(990, 5, { topics: [topics.transfer, topicOf(other), topicOf(other)] })],
+      ],
+      ['a log that a reorganisation removed', [logOf(990, 5, { removed: true })]],
+      ['a node that refuses to tell the logs', 'refused' as const],
+    ])('%s refutes nothing', async (_name, logs) => {
+      expect(await newest(show(500, logs).stack)).toMatchObject({ source: 'etherscan' })
+    })
+
+    test('what moved in a block that it has read, or below, says nothing', async () => {
+      const { stack, queries } = show(999, [logOf(999, 5), logOf(990, 5)])
+      expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
+      expect(queries.map(({ fromBlock }) => Number(fromBlock))).toEqual([1_000, 1_000, 1_000])
+    })
+  })
+
   test('one is not behind because others raised the count of an account that delegated', async () => {
     const { stack } = setUp(['etherscan'], { etherscan: { entries: history(3) } }, 23, coded('0xef0100'))
     expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
