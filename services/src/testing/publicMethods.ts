@@ -1,4 +1,4 @@
-import { othersTransaction, receiptOf, toTransaction, tracesOf } from './syntheticAnswers.js'
+import { coinLogsOf, othersTransaction, receiptOf, toTransaction, tracesOf } from './syntheticAnswers.js'
 import {
   account,
   blockHash,
@@ -37,6 +37,8 @@ export type PublicNodeOptions = {
   /** Most blocks of a query of traces. */
   readonly traceRange?: number | undefined
   readonly hasOtterscan?: boolean | undefined
+  /** Whether the node simulates calls; by default it does. */
+  readonly simulates?: boolean | undefined
   /** Whether the node finds transactions by sender and nonce; Alchemy's nodes answer with the hash. */
   readonly hasSenderAndNonce?: boolean | 'hash' | undefined
   /** Methods that the node refuses at the moment. */
@@ -79,6 +81,7 @@ export function publicMethods(
     hasTraces = false,
     traceRange = Number.POSITIVE_INFINITY,
     hasOtterscan = false,
+    simulates = true,
     hasSenderAndNonce = false,
     refused = [],
     code,
@@ -204,6 +207,16 @@ export function publicMethods(
     }),
   }
   const own = new Map(deeds.filter(({ from }) => from === account).map((deed) => [deed.nonce, deed]))
+  /** What the account's transaction with this input leads to. */
+  function simulate(simulation: unknown): Reply {
+    const { blockStateCalls } = simulation as Simulation
+    const [{ calls }] = blockStateCalls
+    const deed = deeds.find(({ from, input }) => from === account && input === calls[0].input)
+    const logs = deed === undefined ? [] : [...coinLogsOf(deed), ...logsOf(deed)]
+    const status = deed?.isFailed === true ? '0x0' : '0x1'
+    return { result: [{ calls: [{ status, logs, returnData: '0x', gasUsed: '0x0' }] }] }
+  }
+
   const methods: Methods = {
     eth_blockNumber: () => ({ result: hex(blocks) }),
     web3_clientVersion: () => ({ result: 'Geth/v1.16.0-stable/linux-amd64/go1.24' }),
@@ -227,6 +240,7 @@ export function publicMethods(
       const { to, data } = call as { readonly to: string; readonly data: string }
       return { result: answerCall(to.toLowerCase(), data) }
     },
+    ...(simulates ? { eth_simulateV1: ([simulation]) => simulate(simulation) } : {}),
     ...(hasTraces ? traceMethods : {}),
     ...(hasOtterscan ? otterscanMethods : {}),
     ...(hasSenderAndNonce
@@ -243,6 +257,10 @@ export function publicMethods(
   return (method: string, params: readonly unknown[]): Reply =>
     (refused.includes(method) ? failed(-32000, 'internal error') : methods[method]?.(params)) ??
     failed(-32601, `the method ${method} does not exist`)
+}
+
+type Simulation = {
+  readonly blockStateCalls: readonly [{ readonly calls: readonly [{ readonly input: string }] }]
 }
 
 type Methods = { readonly [method: string]: (params: readonly unknown[]) => Reply }

@@ -113,6 +113,13 @@ describe('an account with 10,000 transactions in ten million blocks', { timeout:
     expect(paid.length).toBeGreaterThan(0)
   })
 
+  test('a node that neither traces nor simulates: no payment of a contract is shown, and payouts are lacking', async () => {
+    const { source } = await setUp({ simulates: false })
+    const { entries, lacks } = await ask(source)
+    expect(entries.flatMap(({ movements }) => movements).some(({ isConcluded }) => isConcluded)).toBe(false)
+    expect(lacks).toEqual(['payouts'])
+  })
+
   test('an index of traces shows the same for fewer calls, and concludes nothing', async () => {
     const { node, source } = await setUp({ hasTraces: true })
     const { entries } = await ask(source)
