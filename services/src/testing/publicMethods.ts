@@ -13,6 +13,8 @@ import {
 
 /** The limits and abilities of a public node. */
 export type PublicNodeOptions = {
+  /** The chain's number that the node tells; by default it does not. */
+  readonly chain?: number | undefined
   readonly blocks?: number | undefined
   /** Transactions of the account. */
   readonly transactions?: number | undefined
@@ -70,6 +72,7 @@ const failed = (code: number, message: string): Reply => ({ error: { code, messa
 export function publicMethods(
   all: readonly Deed[],
   {
+    chain,
     blocks = 10_000_000,
     logRange = 10_000,
     logResults = 10_000,
@@ -218,6 +221,7 @@ export function publicMethods(
   }
 
   const methods: Methods = {
+    ...(chain === undefined ? {} : { eth_chainId: () => ({ result: hex(chain) }) }),
     eth_blockNumber: () => ({ result: hex(blocks) }),
     web3_clientVersion: () => ({ result: 'Geth/v1.16.0-stable/linux-amd64/go1.24' }),
     eth_getBlockByNumber: ([tag, isFull]) => readBlock(tag, isFull),

@@ -24,6 +24,8 @@ export type NodeChecks = {
   admit(node: number): Promise<void>
   /** Grades each of a node's replies, and remembers what they tell of the node. */
   grade(node: number, calls: readonly RpcCall[], replies: readonly RpcReply[]): readonly Grade[]
+  /** How many times a node that was trusted has turned out to answer for another chain. */
+  lies(): number
 }
 
 type Checked = { readonly at: number; readonly isLie: boolean }
@@ -45,10 +47,12 @@ export function createNodeChecks(
   const checked = new Map<number, Checked>()
   const checking = new Map<number, Promise<Checked>>()
   let lookedAt = Number.NEGATIVE_INFINITY
+  let lies = 0
 
   function settle(node: number, isLie: boolean): Checked {
     if (isLie && checked.get(node)?.isLie !== true)
       log.error('blockchain.wrongChain', { chain: chainId, node: node + 1 })
+    if (isLie && checked.get(node)?.isLie === false) lies++
     const state = { at: clock.steadyNow(), isLie }
     checked.set(node, state)
     return state
@@ -105,6 +109,7 @@ export function createNodeChecks(
     look,
     isBehind: heads.isStale,
     admit,
+    lies: () => lies,
     grade: (node, calls, replies) =>
       calls.map((call, index) => {
         const reply = replies[index]

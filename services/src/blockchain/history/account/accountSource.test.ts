@@ -20,7 +20,7 @@ const newest = (deeds: readonly Deed[], count: number) => [...deeds].reverse().s
 function repeated(calls: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return calls.filter((call) => {
-    if (/"latest"|eth_call|eth_blockNumber/.test(call)) return false
+    if (/"latest"|eth_call|eth_blockNumber|eth_chainId/.test(call)) return false
     return seen.size === seen.add(call).size
   })
 }
@@ -291,6 +291,41 @@ describe('a node that no longer finds old transactions by their hash', { timeout
     expect(page.entries.length).toBeGreaterThanOrEqual(Math.min(all.length, 50))
     for (const entry of page.entries) expect(told(entry)).toEqual(truth.get(entry.hash))
     expect(page.lacks).toContain('fees')
+  })
+})
+
+describe('a node that was checked and then answers for another chain', () => {
+  const options = { chain: 1, blocks: 1_000_000, transactions: 200, logRange: 10_000_000 }
+
+  test('is not believed at the next look at the newest blocks', async () => {
+    const { node, source, store, clock } = await setUp(options)
+    await ask(source)
+    const before = await store.ranges.of(chainId, account)
+    node.become({ chain: 5, blocks: 1_000_900 })
+    clock.advance(61_000)
+    const shown = await source.page(account, { before: undefined, limit: 50 })
+    expect(shown.entries.map(told)).toEqual(newest(node.deeds, 50))
+    expect(await store.ranges.of(chainId, account)).toEqual(before)
+    node.become({ chain: 1 })
+    clock.advance(61_000)
+    await source.page(account, { before: undefined, limit: 50 })
+    expect((await store.ranges.of(chainId, account))[0]?.high).toBe(1_000_900 - 128)
+  })
+
+  test('has nothing stored of what it told since, and the kept answers are forgotten', async () => {
+    const { node, source, store, clock } = await setUp(options)
+    let stored: Promise<unknown> = Promise.resolve()
+    node.before(60, () => {
+      stored = store.ranges.of(chainId, account)
+      node.become({ chain: 5 })
+      clock.advance(11_000)
+    })
+    await source.page(account, { before: undefined, limit: 50 }).catch(() => undefined)
+    expect(node.total()).toBeGreaterThan(60)
+    expect(await store.ranges.of(chainId, account)).toEqual(await stored)
+    node.become({ chain: 1 })
+    clock.advance(61_000)
+    expect((await ask(source)).entries.map(told)).toEqual(newest(node.deeds, 50))
   })
 })
 

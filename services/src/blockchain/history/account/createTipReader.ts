@@ -13,7 +13,7 @@ import type { Abilities, Reading, Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
 import { copyState, createSession, readNext } from './readNext.js'
 import { certain } from './state.js'
-import type { Tip } from './Tip.js'
+import type { Begun, Tip } from './Tip.js'
 
 /** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
 const unsettled = 128
@@ -28,6 +28,9 @@ export declare namespace createTipReader {
     readonly open: (account: Hex, budget: Budget, session: Session, head: number) => Reading
     readonly sessionOf: (account: Hex, range: Pick<Range, 'low'>, bound: number) => Session
     readonly firstBlock: (head: number) => number
+    readonly begin: (isConfirmed: boolean) => Begun
+    /** Throws `NodeError` if what was read may be of another chain. Call it before something is stored. */
+    readonly confirm: (begun: Begun, budget: Budget) => Promise<void>
     /** Forgets the kept answers of an account, or of all (`''`). */
     readonly forgetAnswers: (account: Hex | '') => void
     readonly signal: AbortSignal
@@ -38,7 +41,7 @@ export declare namespace createTipReader {
 export function createTipReader(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   nodes: Nodes,
-  { abilities, open, sessionOf, firstBlock, forgetAnswers, signal }: createTipReader.Parts,
+  { abilities, open, sessionOf, firstBlock, begin, confirm, forgetAnswers, signal }: createTipReader.Parts,
 ): (account: Hex, store: HistoryStore, budget: Budget) => Promise<Tip> {
   const { chainId } = nodes
   const behind = createBehind(clock)
@@ -46,10 +49,12 @@ export function createTipReader(
   const tipSpans = new Map<Hex, number>()
 
   async function readTip(account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> {
+    // A node that now answers for another chain is refused, however lately it was checked.
     const [reply] = await meter(nodes, budget).ask(
-      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
+      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }, { method: 'eth_chainId' }],
       signal,
     )
+    const begun = begin(true)
     const { number: head, timestamp } = readResult(reply, headerSchema)
     const [stored] = await store.ranges.of(chainId, account)
     const isOther = stored !== undefined && head < stored.high - longestTip
@@ -104,6 +109,7 @@ export function createTipReader(
         const next = sessionOf(account, { low: settled + 1 }, below)
         copyState(newest, next, settled)
       }
+      await confirm(begun, budget)
       await store.ranges.raise(chainId, account, top, {
         high: settled,
         low: isJoined ? low : settled + 1,
