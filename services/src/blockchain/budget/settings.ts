@@ -1,4 +1,5 @@
-import { integer } from '../../shared/setting.js'
+import { integer, list } from '../../shared/setting.js'
+import { isDayEntry } from '../sources/sourceEntry.js'
 
 /** The limits of what clients may have nodes do; part of `settingsTable`. */
 export const budgetSettings = {
@@ -46,6 +47,14 @@ export const budgetSettings = {
     minimum: 1,
     maximum: 1_000_000,
     meaning: 'Calls to indexers that such requests may cause at once before the rate applies.',
+  }),
+  indexerPerDay: list({
+    variable: 'LATCHKEY_INDEXER_PER_DAY',
+    fallback: [],
+    of: 'kinds of indexers and the calls that each allows in a day, like etherscan=100000',
+    isItem: isDayEntry,
+    meaning:
+      'Calls per day that indexers of LATCHKEY_SOURCES and LATCHKEY_PRICE_SOURCES allow for each key, by kind. The service sends no more in any day, a quarter of them at once, and a client causes at most a third of them. Beyond it the next source is asked, at last the chain. If unset, no limit by the day.',
   }),
   projectClients: integer({
     variable: 'LATCHKEY_PROJECT_CLIENTS',
