@@ -15,7 +15,7 @@ import { createGapFiller } from './fillGaps.js'
 import { createMender } from './mendGaps.js'
 import { NoHistory, oldestKept } from './prunedLogs.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
-import type { Range } from './rangeRecord.js'
+import type { Range, Size } from './rangeRecord.js'
 import { readNext } from './readNext.js'
 import { createRecent } from './recent.js'
 import { createSessions } from './sessions.js'
@@ -44,8 +44,8 @@ type Step = {
   readonly budget: Budget
   readonly head: number
   readonly wanted: number
-  /** Most entries that are kept of the account. */
-  readonly most: number
+  /** How much is kept of the account at most. */
+  readonly most: Size
 }
 
 /**
@@ -103,7 +103,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   ): Promise<number | undefined> {
     const [top, next] = await store.ranges.of(chainId, account)
     full.delete(account)
-    if ((await store.ranges.count(chainId, account)) >= most) {
+    const size = await store.ranges.sizeOf(chainId, account)
+    if (size.entries >= most.entries || size.bytes >= most.bytes) {
       if (full.size >= fullLimit) full.clear()
       full.add(account)
       return undefined

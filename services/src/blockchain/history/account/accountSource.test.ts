@@ -596,6 +596,22 @@ test('of an account without a place, a thousand entries are kept, and older ones
   expect([page.lacks, page.reading]).toEqual([['older'], undefined])
 }, 60_000)
 
+test('of an account with long entries, fewer are kept, and older ones said to be lacking', async () => {
+  const { ask: askPage, store, node } = await setUp({ hasTraces: true, transactions: 1_200, blocks: 120_000 })
+  const first = await askPage()
+  const [top] = await store.ranges.of(chainId, account)
+  const [newest] = first.entries
+  if (top === undefined || newest === undefined) throw new Error('nothing was read')
+  const movement = { standard: 'ERC20' as const, units: '1'.repeat(22_000_000), from: account, to: account }
+  const long = { ...newest, block: top.low - 1, index: 0, minedAt: top.lowTime - 1, movements: [movement] }
+  const below = { low: top.low - 1, lowTime: top.lowTime - 1, entries: [long], gaps: [] }
+  expect(await store.ranges.extend(chainId, account, top, below)).toBe(true)
+  node.reset()
+  const page = await askPage(first.entries.at(-1))
+  expect([page.lacks, page.floor, page.reading]).toEqual([['older'], undefined, undefined])
+  expect(node.total()).toBeLessThan(20)
+}, 60_000)
+
 describe('when a visitor has left', { timeout: 240_000 }, () => {
   const leave = async (clients: readonly string[]) => {
     const { source, node, clock, context } = await setUp(

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { addEntries, forgetDeeds } from '../chainRows.js'
 import type { Entry, Hex, Place } from '../Entry.js'
@@ -13,6 +14,9 @@ export type Range = {
   readonly lowTime: number
   readonly gaps: readonly Gap[]
 }
+
+/** How much is kept of an account. `bytes` are those of the entries' text. */
+export type Size = { readonly entries: number; readonly bytes: number }
 
 /** What was read below a range, or above it. */
 type Added = { readonly entries: readonly Entry[]; readonly gaps: readonly Gap[] }
@@ -177,11 +181,17 @@ export function createRangeRecord(opened: HistoryDatabase) {
         return true
       }),
 
-    /** How many entries are kept of an account. */
-    async count(chain: CaipNetworkId, account: Hex): Promise<number> {
-      const entries = database.selectFrom('history_entry').where('chain', '=', chain)
-      const own = entries.where('account', '=', account).select(({ fn }) => fn.countAll<number>().as('count'))
-      return Number((await own.executeTakeFirst())?.count ?? 0)
+    /** How many entries are kept of an account, and how long they are together. */
+    async sizeOf(chain: CaipNetworkId, account: Hex): Promise<Size> {
+      const own = database
+        .selectFrom('history_entry')
+        .where('chain', '=', chain)
+        .where('account', '=', account)
+      const bytes = sql<number | null>`sum(length(data))`
+      const found = await own
+        .select(({ fn }) => [fn.countAll<number>().as('entries'), bytes.as('bytes')])
+        .executeTakeFirst()
+      return { entries: Number(found?.entries ?? 0), bytes: Number(found?.bytes ?? 0) }
     },
 
     /** The entries of the highest range after a place, newest first; `undefined` if nothing has been read. */
