@@ -13,6 +13,8 @@ import {
 
 /** The limits and abilities of a public node. */
 export type PublicNodeOptions = {
+  /** How many of the newest blocks are not final; by default the node does not know. */
+  readonly unfinal?: number | undefined
   /** The chain's number that the node tells; by default it does not. */
   readonly chain?: number | undefined
   readonly blocks?: number | undefined
@@ -72,6 +74,7 @@ const failed = (code: number, message: string): Reply => ({ error: { code, messa
 export function publicMethods(
   all: readonly Deed[],
   {
+    unfinal,
     chain,
     blocks = 10_000_000,
     logRange = 10_000,
@@ -103,7 +106,13 @@ export function publicMethods(
     deeds.filter(({ block }) => block >= indexedFrom).map((deed) => [deed.hash, deed]),
   )
   const toNumber = (tag: unknown) =>
-    tag === 'latest' ? blocks : tag === 'pending' ? blocks + 1 : Number(tag)
+    tag === 'finalized'
+      ? blocks - (unfinal ?? 0)
+      : tag === 'latest'
+        ? blocks
+        : tag === 'pending'
+          ? blocks + 1
+          : Number(tag)
 
   /** The transactions after block `low` up to `high`. */
   function between(low: number, high: number): readonly Deed[] {
@@ -152,6 +161,7 @@ export function publicMethods(
   }
 
   function readBlock(tag: unknown, isFull: unknown): Reply {
+    if (tag === 'finalized' && unfinal === undefined) return failed(-39001, 'unknown block')
     const number = toNumber(tag)
     if (number > blocks + Number(tag === 'pending')) return { result: null }
     const own = between(number - 1, number)

@@ -20,7 +20,7 @@ const newest = (deeds: readonly Deed[], count: number) => [...deeds].reverse().s
 function repeated(calls: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return calls.filter((call) => {
-    if (/"latest"|eth_call|eth_blockNumber|eth_chainId/.test(call)) return false
+    if (/"latest"|"finalized"|eth_call|eth_blockNumber|eth_chainId/.test(call)) return false
     return seen.size === seen.add(call).size
   })
 }
@@ -291,6 +291,49 @@ describe('a node that no longer finds old transactions by their hash', { timeout
     expect(page.entries.length).toBeGreaterThanOrEqual(Math.min(all.length, 50))
     for (const entry of page.entries) expect(told(entry)).toEqual(truth.get(entry.hash))
     expect(page.lacks).toContain('fees')
+  })
+})
+
+describe('blocks that leave the chain', () => {
+  const options = { hasTraces: true, blocks: 1_000_000, transactions: 2_000 }
+  const highOf = async ({ store }: Awaited<ReturnType<typeof setUp>>) =>
+    (await store.ranges.of(chainId, account))[0]?.high
+
+  test.each([
+    ['does not know which are final', undefined, 128],
+    ['calls more of them final', 70, 128],
+    ['calls fewer of them final', 400, 400],
+    ['has called none final for days', 20_000, 1_000],
+  ])('of a node that %s: the newest ones are not stored', async (_name, unfinal, unstored) => {
+    const own = await setUp({ ...options, unfinal })
+    expect((await own.ask()).entries.map(told)).toEqual(newest(own.node.deeds, 50))
+    expect(await highOf(own)).toBe(options.blocks - unstored)
+  })
+
+  test('deeper than what was stored: the history is read again', async () => {
+    const own = await setUp(options)
+    const before = await own.ask()
+    const forkedAbove = options.blocks - 5_000
+    const gone = before.entries.filter(({ block }) => block > forkedAbove)
+    expect(gone.length).toBeGreaterThan(2)
+    own.node.become({ forkedAbove, blocks: options.blocks + 3 })
+    own.clock.advance(61_000)
+    const { entries } = await own.ask()
+    const left = own.node.deeds.filter(({ block }) => block <= forkedAbove)
+    expect(entries.map(told)).toEqual(newest(left, 50))
+  })
+
+  test('that are as they were are not read again', async () => {
+    const own = await setUp(options)
+    await own.ask()
+    for (let visit = 1; visit < 4; visit++) {
+      own.node.become({ blocks: options.blocks + 3 * visit })
+      own.node.reset()
+      own.clock.advance(61_000)
+      await own.ask()
+      expect(await highOf(own)).toBe(options.blocks + 3 * visit - 128)
+      expect(own.node.total()).toBeLessThan(25)
+    }
   })
 })
 

@@ -13,6 +13,8 @@ export type Range = {
   /** Every unread block below is at least as old. */
   readonly lowTime: number
   readonly gaps: readonly Gap[]
+  /** The hash of block `high`: another one tells that the chain has changed. */
+  readonly highHash?: Hex | undefined
 }
 
 /** How much is kept of an account. `bytes` are those of the entries' text. */
@@ -38,10 +40,14 @@ export function createRangeRecord(opened: HistoryDatabase) {
       .selectFrom('history_range')
       .where('chain', '=', chain)
       .where('account', '=', account)
-      .select(['high', 'low', 'low_time as lowTime', 'gaps'])
+      .select(['high', 'low', 'low_time as lowTime', 'gaps', 'high_hash as highHash'])
       .orderBy('high', 'desc')
       .execute()
-    return rows.map(({ gaps, ...range }) => ({ ...range, gaps: JSON.parse(gaps) as readonly Gap[] }))
+    return rows.map(({ gaps, highHash, ...range }) => ({
+      ...range,
+      gaps: JSON.parse(gaps) as readonly Gap[],
+      ...(highHash !== null && { highHash: highHash as Hex }),
+    }))
   }
 
   async function replace(
@@ -57,10 +63,13 @@ export function createRangeRecord(opened: HistoryDatabase) {
         .where('account', '=', account)
         .where('high', '=', high)
         .execute()
-    const { high, low, lowTime, gaps } = range
+    const { high, low, lowTime, gaps, highHash = null } = range
     await transaction
       .insertInto('history_range')
-      .values({ chain, account, high, low, low_time: lowTime, gaps: JSON.stringify(joinGaps(gaps)) })
+      .values({
+        ...{ chain, account, high, low, low_time: lowTime, gaps: JSON.stringify(joinGaps(gaps)) },
+        high_hash: highHash,
+      })
       .execute()
   }
 
@@ -91,7 +100,12 @@ export function createRangeRecord(opened: HistoryDatabase) {
             const gaps = range.gaps
               .filter((gap) => gap.low <= block)
               .map((gap) => ({ ...gap, high: Math.min(gap.high, block) }))
-            await replace(transaction, { chain, account }, [range], { ...range, high: block, gaps })
+            await replace(transaction, { chain, account }, [range], {
+              ...range,
+              high: block,
+              highHash: undefined,
+              gaps,
+            })
           }
         }
         for (const table of ['history_entry', 'history_collectible'] as const)
@@ -137,7 +151,7 @@ export function createRangeRecord(opened: HistoryDatabase) {
       chain: CaipNetworkId,
       account: Hex,
       seen: Range | undefined,
-      { high, low, lowTime, entries, gaps }: Omit<Range, 'gaps'> & Added,
+      { high, highHash, low, lowTime, entries, gaps }: Omit<Range, 'gaps'> & Added,
     ): Promise<boolean> =>
       changeChain(opened, chain, async (transaction) => {
         const [top] = await rangesOf(transaction, chain, account)
@@ -149,8 +163,10 @@ export function createRangeRecord(opened: HistoryDatabase) {
         )
         const place = { chain, account }
         if (top !== undefined && low === top.high + 1)
-          await replace(transaction, place, [top], { ...top, high, gaps: [...gaps, ...top.gaps] })
-        else await replace(transaction, place, [], { high, low, lowTime, gaps })
+          await replace(transaction, place, [top], {
+            ...{ ...top, high, highHash, gaps: [...gaps, ...top.gaps] },
+          })
+        else await replace(transaction, place, [], { high, highHash, low, lowTime, gaps })
         return true
       }),
 
@@ -176,7 +192,9 @@ export function createRangeRecord(opened: HistoryDatabase) {
           transaction,
           { chain, account },
           isMet ? [top, next] : [top],
-          isMet ? { ...next, high: top.high, gaps: [...grown.gaps, ...next.gaps] } : grown,
+          isMet
+            ? { ...next, high: top.high, highHash: top.highHash, gaps: [...grown.gaps, ...next.gaps] }
+            : grown,
         )
         return true
       }),
