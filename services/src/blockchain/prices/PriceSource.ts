@@ -14,7 +14,8 @@ export type PriceSource = {
   /** Whether it may know a token's price; by default it may. A source that cannot is not asked, and confirms no price. */
   readonly covers?: ((token: Priced) => boolean) | undefined
   /** @param onFailed Called with tokens of which nothing was read, where others were. */
-  read(tokens: readonly Priced[], onFailed?: OnFailed): Promise<ReadonlyMap<Address, SourcePrice>>
+  read(
+    tokens: readonly Priced[],
+    onFailed?: (addresses: readonly Address[], error: unknown) => void,
+  ): Promise<ReadonlyMap<Address, SourcePrice>>
 }
-
-export type OnFailed = (addresses: readonly Address[], error: unknown) => void

@@ -35,7 +35,7 @@ function repeated(calls: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return calls.filter(
     (call) =>
-      !/"latest"|"pending"|eth_blockNumber|eth_chainId|"0x9896[08][01]"/.test(call) &&
+      !/"latest"|"finalized"|"pending"|eth_blockNumber|eth_chainId|"0x9896[08][01]"/.test(call) &&
       seen.size === seen.add(call).size,
   )
 }
