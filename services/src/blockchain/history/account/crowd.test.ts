@@ -53,4 +53,6 @@ test('what a slow node has answered is not asked again, though other visitors ma
   const { entries } = await whileTimePasses(clock, as(read))
   expect(entries.map(told)).toEqual([...node.deeds].reverse().slice(0, 16).map(truthOf))
   expect(repeated(node.calls)).toEqual([])
+  // The page did not wait for the newest blocks, which are still being read.
+  await whileTimePasses(clock, source.close())
 }, 240_000)
