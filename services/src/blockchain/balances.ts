@@ -30,7 +30,7 @@ export type Balances = {
   /**
    * Returns the non-zero balances, the chain's own coin first.
    *
-   * @param isForced Asks the chain even if the cached answer is fresh.
+   * @param isForced Asks the chain and the indexer even if the cached answers are fresh.
    * @throws `NodeError`, `RATE_LIMITED`
    */
   of(owner: `0x${string}`, isForced: boolean): Promise<AccountBalances>
@@ -51,11 +51,11 @@ export function createBalances(context: Context, { chainId, contracts, prices, d
   )
   const holdings = createHoldings(context, { chainId, details })
 
-  async function read(owner: `0x${string}`): Promise<AccountBalances> {
+  async function read(owner: `0x${string}`, isForced: boolean): Promise<AccountBalances> {
     prices.prepare()
     const [chain, supplied] = await Promise.all([
       readHoldings(contracts, tokens, owner).catch((error: unknown) => ({ error })),
-      holdings.of(owner),
+      holdings.of(owner, isForced),
     ])
     const told = supplied?.value ?? { items: [], isCut: false }
     const amounts = 'error' in chain ? amountsIn(told.items, chain.error) : chain

@@ -8,12 +8,16 @@ export type Keep<value> = {
    * Returns the cached value or the result of `load`; concurrent callers share one load, but not a failure
    * by the limits of the client that began it. Failures are not cached. A load
    * calls nodes, so it throws `RATE_LIMITED` where the client of the current request has no calls left.
+   *
+   * @param isForced Loads even if the cached value is fresh.
    */
-  get(key: string, load: () => Promise<value>): Promise<value>
+  get(key: string, load: () => Promise<value>, isForced?: boolean): Promise<value>
+  /** Returns the cached value, if it is fresh. */
+  fresh(key: string): value | undefined
 }
 
 type Options<value> = {
-  /** How long a value is cached, in milliseconds. */
+  /** How long a value is cached, in milliseconds. One of no age replaces none. */
   readonly ageOf: (value: value) => number
   /** Total size limit; the least recently used values are dropped first. */
   readonly limit: number
@@ -35,9 +39,10 @@ export function createKeep<value>(
   }
 
   function add(key: string, value: value) {
-    const size = sizeOf(value)
+    const [size, age] = [sizeOf(value), ageOf(value)]
+    if (age <= 0) return
     drop(key)
-    kept.set(key, { value, size, until: clock.steadyNow() + ageOf(value) })
+    kept.set(key, { value, size, until: clock.steadyNow() + age })
     total += size
     for (const oldest of kept.keys()) {
       if (total <= limit) break
@@ -45,11 +50,17 @@ export function createKeep<value>(
     }
   }
 
+  function freshOf(key: string) {
+    const entry = kept.get(key)
+    return entry !== undefined && clock.steadyNow() < entry.until ? entry : undefined
+  }
+
   return {
-    async get(key, load) {
-      const again = () => this.get(key, load)
-      const entry = kept.get(key)
-      if (entry !== undefined && clock.steadyNow() < entry.until) {
+    fresh: (key) => freshOf(key)?.value,
+    async get(key, load, isForced = false) {
+      const again = () => this.get(key, load, isForced)
+      const entry = isForced ? undefined : freshOf(key)
+      if (entry !== undefined) {
         // Re-inserting keeps the map in order of use.
         kept.delete(key)
         kept.set(key, entry)

@@ -15,7 +15,7 @@ const maxEntries = 10_000
  */
 export function createKeptBalances<owner extends string, value>(
   clock: Pick<Clock, 'steadyNow'>,
-  read: (owner: owner) => Promise<value>,
+  read: (owner: owner, isForced: boolean) => Promise<value>,
 ): (owner: owner, isForced: boolean) => Promise<value> {
   const kept = new Map<owner, { readonly at: number; readonly answer: Promise<value> }>()
 
@@ -24,7 +24,7 @@ export function createKeptBalances<owner extends string, value>(
     const isFresh = last !== undefined && clock.steadyNow() - last.at < maxAge
     if (isFresh && (!isForced || !hasCalls())) return orAgain(last.answer, () => of(owner, isForced))
     requireCalls()
-    const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => read(owner)) }
+    const entry = { at: clock.steadyNow(), answer: onBehalfOf(owner, () => read(owner, isForced)) }
     kept.delete(owner)
     kept.set(owner, entry)
     const [oldest] = kept.keys()

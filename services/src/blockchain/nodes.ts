@@ -28,6 +28,8 @@ export type Nodes = {
   readonly chainId: CaipNetworkId
   /** Most calls that a node gets at once: a longer list is sent in parts, and fails as a whole. By default no limit. */
   readonly mostAtOnce?: (() => number) | undefined
+  /** How many times a node that was trusted has turned out to answer for another chain. By default never. */
+  readonly lies?: (() => number) | undefined
   /**
    * Returns replies in the order of the calls; a node's own error is a reply.
    *
@@ -282,7 +284,12 @@ export function nodesOf(
     if (signal?.aborted === true) giveUp()
     else startNext()
   }
-  return { chainId, ask, mostAtOnce: () => Math.min(...nodes.map(({ queue }) => queue.rate())) }
+  return {
+    chainId,
+    ask,
+    mostAtOnce: () => Math.min(...nodes.map(({ queue }) => queue.rate())),
+    lies: checks.lies,
+  }
 }
 
 /** `isAgain`: a node other than the one that replied may have carried out the calls. */

@@ -3,7 +3,7 @@ import type { Claim } from '../outbound/byteRoom.js'
 import type { RpcCall } from '../outbound/post.js'
 import { HttpError } from '../shared/HttpError.js'
 import { asksTooMuch } from './asksTooMuch.js'
-import { weightOf } from './budget/weightOf.js'
+import { weightOfPassed } from './budget/weightOf.js'
 import type { Nodes } from './nodes.js'
 
 /** Bytes that a body of JSON-RPC may have: a deployed contract with its constructor's data, or a full list of calls. */
@@ -115,7 +115,7 @@ const alsoPassed: ReadonlySet<string> = new Set([
 const needsSocket: ReadonlySet<string> = new Set(['eth_subscribe', 'eth_unsubscribe'])
 
 const eip155Policy: RpcPolicy = {
-  weightOf,
+  weightOf: weightOfPassed,
   refusalOf(method, params) {
     if (!isAllowed(method)) return refusals.method
     return asksTooMuch(method, params) ? refusals.tooMuch : undefined

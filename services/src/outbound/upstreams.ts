@@ -57,7 +57,7 @@ export function queueOf(context: Context, upstream: Upstream): UpstreamQueue {
 }
 
 /** An explorer of many chains names the chain in its query, and counts the calls for all of them together. */
-function allowanceOf(url: string): string {
+export function allowanceOf(url: string): string {
   if (!URL.canParse(url)) return url
   const address = new URL(url)
   for (const name of ['chainid', 'chain_id']) address.searchParams.delete(name)

@@ -1,4 +1,4 @@
-import { othersTransaction, receiptOf, toTransaction, tracesOf } from './syntheticAnswers.js'
+import { coinLogsOf, othersTransaction, receiptOf, toTransaction, tracesOf } from './syntheticAnswers.js'
 import {
   account,
   blockHash,
@@ -13,6 +13,10 @@ import {
 
 /** The limits and abilities of a public node. */
 export type PublicNodeOptions = {
+  /** How many of the newest blocks are not final; by default the node does not know. */
+  readonly unfinal?: number | undefined
+  /** The chain's number that the node tells; by default it does not. */
+  readonly chain?: number | undefined
   readonly blocks?: number | undefined
   /** Transactions of the account. */
   readonly transactions?: number | undefined
@@ -37,6 +41,8 @@ export type PublicNodeOptions = {
   /** Most blocks of a query of traces. */
   readonly traceRange?: number | undefined
   readonly hasOtterscan?: boolean | undefined
+  /** Whether the node simulates calls; by default it does. */
+  readonly simulates?: boolean | undefined
   /** Whether the node finds transactions by sender and nonce; Alchemy's nodes answer with the hash. */
   readonly hasSenderAndNonce?: boolean | 'hash' | undefined
   /** Methods that the node refuses at the moment. */
@@ -68,6 +74,8 @@ const failed = (code: number, message: string): Reply => ({ error: { code, messa
 export function publicMethods(
   all: readonly Deed[],
   {
+    unfinal,
+    chain,
     blocks = 10_000_000,
     logRange = 10_000,
     logResults = 10_000,
@@ -79,6 +87,7 @@ export function publicMethods(
     hasTraces = false,
     traceRange = Number.POSITIVE_INFINITY,
     hasOtterscan = false,
+    simulates = true,
     hasSenderAndNonce = false,
     refused = [],
     code,
@@ -97,7 +106,13 @@ export function publicMethods(
     deeds.filter(({ block }) => block >= indexedFrom).map((deed) => [deed.hash, deed]),
   )
   const toNumber = (tag: unknown) =>
-    tag === 'latest' ? blocks : tag === 'pending' ? blocks + 1 : Number(tag)
+    tag === 'finalized'
+      ? blocks - (unfinal ?? 0)
+      : tag === 'latest'
+        ? blocks
+        : tag === 'pending'
+          ? blocks + 1
+          : Number(tag)
 
   /** The transactions after block `low` up to `high`. */
   function between(low: number, high: number): readonly Deed[] {
@@ -146,6 +161,7 @@ export function publicMethods(
   }
 
   function readBlock(tag: unknown, isFull: unknown): Reply {
+    if (tag === 'finalized' && unfinal === undefined) return failed(-39001, 'unknown block')
     const number = toNumber(tag)
     if (number > blocks + Number(tag === 'pending')) return { result: null }
     const own = between(number - 1, number)
@@ -204,7 +220,18 @@ export function publicMethods(
     }),
   }
   const own = new Map(deeds.filter(({ from }) => from === account).map((deed) => [deed.nonce, deed]))
+  /** What the account's transaction with this input leads to. */
+  function simulate(simulation: unknown): Reply {
+    const { blockStateCalls } = simulation as Simulation
+    const [{ calls }] = blockStateCalls
+    const deed = deeds.find(({ from, input }) => from === account && input === calls[0].input)
+    const logs = deed === undefined ? [] : [...coinLogsOf(deed), ...logsOf(deed)]
+    const status = deed?.isFailed === true ? '0x0' : '0x1'
+    return { result: [{ calls: [{ status, logs, returnData: '0x', gasUsed: '0x0' }] }] }
+  }
+
   const methods: Methods = {
+    ...(chain === undefined ? {} : { eth_chainId: () => ({ result: hex(chain) }) }),
     eth_blockNumber: () => ({ result: hex(blocks) }),
     web3_clientVersion: () => ({ result: 'Geth/v1.16.0-stable/linux-amd64/go1.24' }),
     eth_getBlockByNumber: ([tag, isFull]) => readBlock(tag, isFull),
@@ -227,6 +254,7 @@ export function publicMethods(
       const { to, data } = call as { readonly to: string; readonly data: string }
       return { result: answerCall(to.toLowerCase(), data) }
     },
+    ...(simulates ? { eth_simulateV1: ([simulation]) => simulate(simulation) } : {}),
     ...(hasTraces ? traceMethods : {}),
     ...(hasOtterscan ? otterscanMethods : {}),
     ...(hasSenderAndNonce
@@ -243,6 +271,10 @@ export function publicMethods(
   return (method: string, params: readonly unknown[]): Reply =>
     (refused.includes(method) ? failed(-32000, 'internal error') : methods[method]?.(params)) ??
     failed(-32601, `the method ${method} does not exist`)
+}
+
+type Simulation = {
+  readonly blockStateCalls: readonly [{ readonly calls: readonly [{ readonly input: string }] }]
 }
 
 type Methods = { readonly [method: string]: (params: readonly unknown[]) => Reply }

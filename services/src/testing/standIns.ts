@@ -80,6 +80,9 @@ export function etherscanOf(deeds: readonly Deed[], { isBlockscout = false } = {
       const { transactionIndex: _index, nonce: _nonce, ...rest } = head(deed)
       return paidOf(deed).map((paid) => ({ ...rest, ...paid, value: String(paid.value), isError: '0' }))
     },
+    // The chain itself has paid the account nothing.
+    txsBeaconWithdrawal: () => [],
+    getminedblocks: () => [],
     tokentx: (deed) => tokenRows(deed, 'erc20', ({ units }) => ({ value: String(units) })),
     tokennfttx: (deed) => tokenRows(deed, 'erc721', ({ id }) => ({ tokenID: String(id) })),
     token1155tx: (deed) =>

@@ -27,19 +27,18 @@ export async function startNode(chain: () => string, chainId?: string | undefine
     for await (const chunk of request) chunks.push(chunk)
     const body = Buffer.concat(chunks).toString('utf8')
     const calls: Json | readonly Json[] = JSON.parse(body)
-    if (
-      chainId !== undefined &&
-      !Array.isArray(calls) &&
-      'method' in calls &&
-      calls.method === 'eth_chainId'
-    ) {
-      const result = `0x${Number(chainId.slice('eip155:'.length)).toString(16)}`
-      return void response.end(JSON.stringify({ jsonrpc: '2.0', id: calls.id, result }))
-    }
+    const own =
+      chainId === undefined ? undefined : `0x${Number(chainId.slice('eip155:'.length)).toString(16)}`
+    const isId = ({ method }: Json) => own !== undefined && method === 'eth_chainId'
+    if (!Array.isArray(calls) && isId(calls as Json))
+      return void response.end(JSON.stringify({ jsonrpc: '2.0', id: (calls as Json).id, result: own }))
     asked.push(...[calls].flat().map(({ method }) => String(method)))
     // The chain may have stopped before its answer arrived.
     const text = await Promise.resolve(body)
       .then((asked) => handle(asked))
+      .then((text) =>
+        Array.isArray(calls) && calls.some(isId) ? withId(text, calls.filter(isId), own) : text,
+      )
       .catch(() => '')
     if (text !== undefined) response.writeHead(200, { 'content-type': 'application/json' }).end(text)
   }).listen(0, '127.0.0.1')
@@ -70,4 +69,14 @@ export async function forward(url: string, body: string): Promise<string> {
     headers: { 'content-type': 'application/json' },
   })
   return response.text()
+}
+
+/** A batch's answer in which the chain's number is the node's own. */
+function withId(text: string | undefined, calls: readonly Json[], result: unknown): string | undefined {
+  const replies: unknown = text === undefined ? undefined : JSON.parse(text)
+  if (!Array.isArray(replies)) return text
+  const ids = new Set(calls.map(({ id }) => id))
+  return JSON.stringify(
+    replies.map((reply: Json) => (ids.has(reply.id) ? { jsonrpc: '2.0', id: reply.id, result } : reply)),
+  )
 }

@@ -1,3 +1,4 @@
+import { topics } from '../blockchain/history/readLog.js'
 import {
   blockHash,
   type Deed,
@@ -56,6 +57,19 @@ export function receiptOf(deed: Deed) {
     ...(deed.l1Fee === undefined ? {} : { l1Fee: hex(deed.l1Fee) }),
     logs: logsOf(deed),
   }
+}
+
+/** The logs of its coin in a simulation. */
+export function coinLogsOf({ from, to, value, payout }: Deed) {
+  const logOf = (ends: { from: string; to: string; units: bigint }) => ({
+    address: `0x${'ee'.repeat(20)}`,
+    topics: [topics.transfer, ...[ends.from, ends.to].map((end) => `0x${end.slice(2).padStart(64, '0')}`)],
+    data: `0x${word(ends.units)}`,
+  })
+  return [
+    ...(value > 0n ? [logOf({ from, to, units: value })] : []),
+    ...(payout > 0n ? [logOf({ from: to, to: from, units: payout })] : []),
+  ]
 }
 
 /** Its traces, the outer call first. */

@@ -1,4 +1,5 @@
-import { integer } from '../../shared/setting.js'
+import { integer, list } from '../../shared/setting.js'
+import { isDayEntry } from '../sources/sourceEntry.js'
 
 /** The limits of what clients may have nodes do; part of `settingsTable`. */
 export const budgetSettings = {
@@ -8,7 +9,7 @@ export const budgetSettings = {
     minimum: 1,
     maximum: 1_000_000,
     meaning:
-      'Calls per second that the service passes on to nodes for each project and client address. Each call of a list counts, and a call that costs a node more counts more: `eth_call` 2, `eth_getLogs` 10, `eth_simulateV1` 20.',
+      'Calls per second that the service passes on to nodes for each project and client address. Each call of a list counts, and a call that costs a node more counts more: `eth_call` 2, `eth_getLogs` 10, and without an address 10 for each thousand blocks, `eth_simulateV1` 20.',
   }),
   rpcBurst: integer({
     variable: 'LATCHKEY_RPC_BURST',
@@ -46,6 +47,14 @@ export const budgetSettings = {
     minimum: 1,
     maximum: 1_000_000,
     meaning: 'Calls to indexers that such requests may cause at once before the rate applies.',
+  }),
+  indexerPerDay: list({
+    variable: 'LATCHKEY_INDEXER_PER_DAY',
+    fallback: [],
+    of: 'kinds of indexers and the calls that each allows in a day, like etherscan=100000',
+    isItem: isDayEntry,
+    meaning:
+      'Calls per day that indexers of LATCHKEY_SOURCES and LATCHKEY_PRICE_SOURCES allow for each key, by kind. The service sends no more in any day, a quarter of them at once, and a client causes at most a third of them. Beyond it the next source is asked, at last the chain. If unset, no limit by the day.',
   }),
   projectClients: integer({
     variable: 'LATCHKEY_PROJECT_CLIENTS',

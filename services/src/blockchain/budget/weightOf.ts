@@ -32,6 +32,39 @@ export function weightOfReading(calls: readonly RpcCall[]): number {
   return calls.reduce((total, call) => total + (tracing.test(call.method) ? weightOf([call]) : 1), 0)
 }
 
+/** Blocks of a log query that count once, and how often a query counts at most. */
+const [blocksAtOnce, mostTimes] = [1_000, 100]
+/** Methods whose parameter is a filter of logs. */
+const filtering: ReadonlySet<string> = new Set(['eth_getLogs', 'eth_newFilter'])
+
+/**
+ * Returns what calls count together that a client has passed on. A query of logs that names no contract has the node look
+ * through each block, so it counts once more for each further thousand. A node has an index of contracts.
+ */
+export function weightOfPassed(calls: readonly RpcCall[]): number {
+  return calls.reduce((total, call) => total + weightOf([call]) * timesOf(call), 0)
+}
+
+function timesOf({ method, params }: RpcCall): number {
+  const filter: unknown = Array.isArray(params) ? params[0] : undefined
+  if (!filtering.has(method) || typeof filter !== 'object' || filter === null) return 1
+  const { address, blockHash, fromBlock, toBlock } = filter as { readonly [name: string]: unknown }
+  const contracts = [address].flat().filter((one) => typeof one === 'string' && one !== '')
+  if (contracts.length > 0 || typeof blockHash === 'string') return 1
+  const [low, high] = [placeOf(fromBlock), placeOf(toBlock)]
+  if (low === high) return 1
+  // How far it is from a number to a word such as `latest` nobody knows here.
+  if (typeof low !== 'number' || typeof high !== 'number') return mostTimes
+  return Math.min(Math.max(1, Math.ceil((high - low + 1) / blocksAtOnce)), mostTimes)
+}
+
+/** A block's number; the newest ones, which are close to each other, are the same word. */
+function placeOf(tag: unknown): number | string {
+  if (tag === undefined || tag === null) return 'latest'
+  if (typeof tag === 'string' && /^0x[0-9a-f]{1,13}$/i.test(tag)) return Number(tag)
+  return tag === 'pending' || tag === 'safe' || tag === 'finalized' ? 'latest' : String(tag)
+}
+
 /** Returns what calls count together against a budget; each counts at least one. */
 export function weightOf(calls: readonly RpcCall[]): number {
   return calls.reduce((total, { method }) => total + (weights.get(method) ?? 1), 0)

@@ -17,6 +17,7 @@ export const historyMigrations: readonly Migration[] = [
     await noteStored(database)
   },
   (database) => run(database, ownClients),
+  (database) => run(database, ['ALTER TABLE history_range ADD COLUMN high_hash TEXT']),
 ]
 
 /** Accounts belong to the client that they were read for. Those of before belong to nobody, until somebody asks. */

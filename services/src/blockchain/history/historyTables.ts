@@ -75,6 +75,8 @@ type RangeRow = {
   readonly low_time: number
   /** Its `Gap`s as JSON. */
   readonly gaps: string
+  /** The hash of block `high`, where it is known. */
+  readonly high_hash: string | null
 }
 
 /** Somebody that an account has sent to, with a token; `''` stands for the chain's own coin. */

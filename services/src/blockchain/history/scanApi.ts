@@ -90,12 +90,10 @@ function readResult(json: unknown): unknown {
   if (/unknown action|invalid action|API Pro endpoint/i.test(told))
     throw new NotOffered('does not offer this')
   if (/limit/i.test(told)) throw new ServerBusy('at its limit')
-  throw new NodeError(reasonOf(told))
-}
-
-/** Words of refusals that an operator can act upon. The log gets ours, because an explorer's may repeat the key. */
-function reasonOf(told: string): string {
-  if (/api.?key/i.test(told)) return 'does not accept the key'
-  if (/upgrade|plan|not supported for this chain/i.test(told)) return 'the plan does not include this chain'
-  return 'refused to tell'
+  // The log gets our words, because an explorer's may repeat the key.
+  if (/api.?key/i.test(told)) throw new NodeError('does not accept the key')
+  // One key serves several chains: what one of them lacks says nothing about the others.
+  if (/upgrade|plan|not supported for this chain/i.test(told))
+    throw new NotOffered('the plan does not include this chain')
+  throw new NodeError('refused to tell')
 }

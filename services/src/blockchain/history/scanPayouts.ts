@@ -1,3 +1,4 @@
+import type { CaipNetworkId } from 'latchkey/protocol'
 import { NodeError } from '../../outbound/post.js'
 import type { Clock } from '../../shared/clock.js'
 import { ShareSpent } from '../sources/ShareSpent.js'
@@ -16,15 +17,33 @@ const lists = [
   ['getminedblocks', { blocktype: 'blocks' }],
 ] as const
 
-/** Asks an explorer whether the chain itself has ever paid an account: no transaction shows that. Never throws. */
-export function createScanPayouts({ steadyNow }: Pick<Clock, 'steadyNow'>, scan: Pick<ScanApi, 'account'>) {
+/** Chains whose validators withdraw to accounts: Ethereum, Gnosis, and their test networks. */
+const withdrawing: ReadonlySet<CaipNetworkId> = new Set([
+  'eip155:1',
+  'eip155:100',
+  'eip155:10200',
+  'eip155:17000',
+  'eip155:560048',
+  'eip155:11155111',
+])
+
+/**
+ * Asks an explorer whether the chain itself has perhaps ever paid an account: no transaction shows that. Never throws.
+ * Where the explorer cannot tell, it may have on a chain with withdrawals.
+ */
+export function createScanPayouts(
+  { steadyNow }: Pick<Clock, 'steadyNow'>,
+  scan: Pick<ScanApi, 'account'>,
+  chainId: CaipNetworkId,
+) {
   const known = new Map<Hex, { readonly isPaid: boolean; readonly until: number }>()
   const silentUntil = new Map<string, number>()
 
   async function isIn(action: string, account: Hex, more: { readonly [name: string]: string }) {
     if ((silentUntil.get(action) ?? 0) > steadyNow()) return undefined
     const rows = await scan.account(action, { address: account, ...more, page: '1', offset: '1' })
-    return Array.isArray(rows) && rows.length > 0
+    if (!Array.isArray(rows)) throw new NodeError('an answer in no known form')
+    return rows.length > 0
   }
 
   async function ask(account: Hex): Promise<boolean | undefined> {
@@ -48,7 +67,7 @@ export function createScanPayouts({ steadyNow }: Pick<Clock, 'steadyNow'>, scan:
     const last = known.get(account)
     if (last !== undefined && last.until > steadyNow()) return last.isPaid
     const isPaid = await ask(account)
-    if (isPaid === undefined) return last?.isPaid ?? false
+    if (isPaid === undefined) return last?.isPaid ?? withdrawing.has(chainId)
     known.delete(account)
     known.set(account, { isPaid, until: isPaid ? Number.POSITIVE_INFINITY : steadyNow() + noneAge })
     const [oldest] = known.keys()

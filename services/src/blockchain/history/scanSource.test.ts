@@ -529,7 +529,7 @@ describe('coin that the chain itself paid out', () => {
     ['answers nonsense', '{"status":"1","message":"OK","result":"many"}'],
     ['breaks', '<html>'],
   ])(
-    'an explorer that %s still tells the history, and is asked again after ten minutes',
+    'an explorer that %s still tells the history, which lacks payouts, and is asked again after ten minutes',
     async (_name, text) => {
       const { own, clock, answer } = await setUp({ txlist: rows })
       let count = 0
@@ -538,14 +538,23 @@ describe('coin that the chain itself paid out', () => {
         count++
         return text
       })
-      const look = async () => (await own.page(owner, { chainId })).data.length
-      expect([await look(), count]).toEqual([50, 2])
+      const look = async () => {
+        const { data, lacks } = await own.page(owner, { chainId })
+        return [data.length, lacks]
+      }
+      expect([await look(), count]).toEqual([[50, ['payouts']], 2])
       clock.advance(300_000)
-      expect([await look(), count > 2 && !text.includes('many')]).toEqual([50, false])
+      expect([await look(), count]).toEqual([[50, ['payouts']], 2])
       clock.advance(600_000)
-      expect([await look(), count]).toEqual([50, text.includes('many') ? 2 : 4])
+      expect([await look(), count]).toEqual([[50, ['payouts']], 4])
     },
   )
+
+  test('an explorer that cannot tell says nothing of a chain without withdrawals', async () => {
+    const { own, answer } = await setUp({ txlist: rows }, undefined, undefined, 'eip155:10')
+    answer((action, usual) => (/Beacon|mined/.test(action) ? missingAction : usual))
+    expect((await own.page(owner, { chainId: 'eip155:10' })).lacks).toBeUndefined()
+  })
 
   test('a history of one page is held against the balance instead, for no call to the explorer', async () => {
     const { own, asked } = await setUp({ txlist: rows.slice(-3), txsBeaconWithdrawal: [withdrawal] })
@@ -654,6 +663,7 @@ async function setUp(
   lists: Lists,
   receipt: () => unknown = () => null,
   balance: (block: number) => unknown = () => null,
+  chainId: `eip155:${number}` = 'eip155:1',
 ) {
   let asked = 0
   let change: (action: string, text: string) => string | undefined = (_action, text) => text
@@ -687,7 +697,7 @@ async function setUp(
       if (method === 'eth_getTransactionReceipt') return receipt()
       if (method === 'eth_getBalance') return balance(Number(params[1]))
       if (method === 'eth_getCode') return '0x'
-      return method === 'eth_chainId' ? '0x1' : null
+      return method === 'eth_chainId' ? `0x${Number(chainId.slice(7)).toString(16)}` : null
     }
     const reply = (call: Call) => ({ jsonrpc: '2.0', id: call.id, result: resultOf(call) })
     return JSON.stringify(Array.isArray(calls) ? calls.map(reply) : reply(calls))

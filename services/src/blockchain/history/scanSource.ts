@@ -46,7 +46,7 @@ export function createScanSource(context: Context, entry: SourceEntry, closing: 
   const api = createApi(context, entry, closing)
   const scan = createScanApi(api, url)
   const listed = listedOn(chainId, context.settings.tokens)
-  const isPaidByChain = createScanPayouts(context.clock, scan)
+  const isPaidByChain = createScanPayouts(context.clock, scan, chainId)
 
   /** Requests the lists one after the other, because explorers limit the request rate. */
   async function readLists(account: Hex, endBlock: number | undefined, count: number): Promise<Parts> {

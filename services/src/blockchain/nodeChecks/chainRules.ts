@@ -1,5 +1,6 @@
 import type { CaipNetworkId } from 'latchkey/protocol'
 import type { RpcCall, RpcReply } from '../../outbound/post.js'
+import { isPublicChain } from '../nativeCoin.js'
 import { type Grade, gradeReply, headIn, isQuantity } from './gradeReply.js'
 import type { Head, Pace } from './heads.js'
 
@@ -14,6 +15,8 @@ export type ChainRules = {
   /** Returns the newest block, where a reply tells it. */
   headIn(call: RpcCall, reply: RpcReply): Pick<Head, 'number' | 'time'> | undefined
   grade(call: RpcCall, reply: RpcReply, known: Known): Grade
+  /** How many seconds old the newest block of a node that keeps up may be; by default it may be of any age. */
+  readonly longestPause?: number | undefined
   /** How fast the chain is; by default as those of eip155. */
   readonly pace?: Pace | undefined
 }
@@ -24,6 +27,9 @@ type Known = {
   isReached(number: bigint): boolean
 }
 
+/** Public chains make a block every few seconds; a quiet one may wait for a transaction. */
+const publicPause = 900
+
 export function eip155Checks(chainId: CaipNetworkId): ChainRules {
   const chain = BigInt(chainId.slice('eip155:'.length))
   return {
@@ -31,6 +37,8 @@ export function eip155Checks(chainId: CaipNetworkId): ChainRules {
     isChain: (result) => (isQuantity(result) ? BigInt(result) === chain : undefined),
     headCall: { method: 'eth_getBlockByNumber', params: ['latest', false] },
     headIn,
+    // Development chains make blocks only when they are asked to.
+    longestPause: isPublicChain(chainId) ? publicPause : undefined,
     grade: (call, reply, known) => gradeReply(call, reply, { chain, ...known }),
   }
 }

@@ -1,8 +1,9 @@
 import { NodeError, type RpcCall, type RpcReply } from '../../outbound/post.js'
 import type { Context } from '../../shared/context.js'
+import type { Trouble } from '../../shared/health.js'
 import type { ChainRules } from './chainRules.js'
 import type { Grade } from './gradeReply.js'
-import { createHeads } from './heads.js'
+import { createHeads, type Head } from './heads.js'
 
 /** How long a node's chain id counts as checked, in milliseconds. A node that gave another one is asked again sooner. */
 const checkAge = 300_000
@@ -24,6 +25,8 @@ export type NodeChecks = {
   admit(node: number): Promise<void>
   /** Grades each of a node's replies, and remembers what they tell of the node. */
   grade(node: number, calls: readonly RpcCall[], replies: readonly RpcReply[]): readonly Grade[]
+  /** How many times a node that was trusted has turned out to answer for another chain. */
+  lies(): number
 }
 
 type Checked = { readonly at: number; readonly isLie: boolean }
@@ -40,15 +43,36 @@ export function createNodeChecks(
   chainId: string,
   { count, rules, ask }: Parameters,
 ): NodeChecks {
-  const { settings, clock, log } = context
+  const { settings, clock, log, health } = context
   const heads = createHeads(clock, rules.pace)
   const checked = new Map<number, Checked>()
   const checking = new Map<number, Promise<Checked>>()
   let lookedAt = Number.NEGATIVE_INFINITY
+  let lies = 0
+  /** Nodes whose newest block is old. */
+  const standing = new Map<number, Trouble>()
+  for (let node = 0; node < count; node++) health.watch(() => standing.get(node))
+
+  /** Notes a node's newest block; returns whether another node may know better. */
+  function noteHead(node: number, head: Head): boolean {
+    const { longestPause } = rules
+    const seconds = head.time === undefined ? 0 : Math.floor(clock.now() / 1_000) - Number(head.time)
+    const isStanding = longestPause !== undefined && seconds > longestPause
+    if (head.time !== undefined && isStanding !== standing.has(node)) {
+      const [source, since] = [`node ${node + 1}`, new Date(clock.now()).toISOString()]
+      if (isStanding) standing.set(node, { chain: chainId, source, state: 'slow', since })
+      else standing.delete(node)
+      log[isStanding ? 'warn' : 'info']('blockchain.nodeStands', {
+        ...{ chain: chainId, node: node + 1, state: isStanding ? 'slow' : 'ok', seconds },
+      })
+    }
+    return heads.note(node, head)
+  }
 
   function settle(node: number, isLie: boolean): Checked {
     if (isLie && checked.get(node)?.isLie !== true)
       log.error('blockchain.wrongChain', { chain: chainId, node: node + 1 })
+    if (isLie && checked.get(node)?.isLie === false) lies++
     const state = { at: clock.steadyNow(), isLie }
     checked.set(node, state)
     return state
@@ -91,7 +115,7 @@ export function createNodeChecks(
     await admit(node)
     const reply = await askOne(node, rules.headCall, settings.rpcTimeoutSeconds)
     const head = reply === undefined ? undefined : rules.headIn(rules.headCall, reply)
-    if (head !== undefined) heads.note(node, head)
+    if (head !== undefined) noteHead(node, head)
   }
 
   /** Reads the heads of all nodes beside the request. A node that fails here fails the request, too. */
@@ -105,12 +129,13 @@ export function createNodeChecks(
     look,
     isBehind: heads.isStale,
     admit,
+    lies: () => lies,
     grade: (node, calls, replies) =>
       calls.map((call, index) => {
         const reply = replies[index]
         if (reply === undefined) return 'wrong'
         const head = rules.headIn(call, reply)
-        const isBehind = head !== undefined && heads.note(node, head)
+        const isBehind = head !== undefined && noteHead(node, head)
         const known = { isStale: heads.isStale(node), isReached: heads.isReached }
         const grade = rules.grade(call, reply, known)
         if (grade === 'wrong' && isIdCall(call)) noteLie(node, reply)

@@ -41,6 +41,10 @@ async function startNode(results: Results | ((call: RpcCall) => unknown)) {
 }
 
 function setUp(...nodes: readonly { readonly url: string }[]) {
+  return setUpOn(chainId, ...nodes)
+}
+
+function setUpOn(chainId: `eip155:${number}`, ...nodes: readonly { readonly url: string }[]) {
   const clock = createTestClock()
   const lines: string[] = []
   const context = createContext({
@@ -49,7 +53,7 @@ function setUp(...nodes: readonly { readonly url: string }[]) {
     clock,
   })
   const ask = async (...calls: readonly RpcCall[]) => createNodes(context).get(chainId)?.ask(calls)
-  return { ask, clock, lines }
+  return { ask, clock, lines, context }
 }
 
 /** Waits until both nodes' heads have been read, which happens beside a request. */
@@ -249,6 +253,37 @@ describe('a node that is behind', () => {
     await headsRead(first, second)
     expect(await ask(receipt)).toEqual([{ result: null }])
     expect(second.count('eth_getTransactionReceipt')).toBe(0)
+  })
+})
+
+describe('a single node that stands still', () => {
+  const newest: RpcCall = { method: 'eth_getBlockByNumber', params: ['latest', false] }
+
+  test('of a public chain is in the health and in the log, until it goes on', async () => {
+    const results: Results = { eth_chainId: '0x1' }
+    const { ask, clock, context, lines } = setUpOn('eip155:1', await startNode(results))
+    const show = (age: number) => {
+      results.eth_getBlockByNumber = block(100, Math.floor(clock.now() / 1_000) - age)
+      return ask(newest)
+    }
+    const told = () => lines.splice(0).map((line) => JSON.parse(line))
+    await show(12)
+    expect(context.health.troubles()).toEqual([])
+    for (let round = 0; round < 2; round++) await show(7_200)
+    const since = new Date(clock.now()).toISOString()
+    expect(context.health.troubles()).toEqual([{ chain: 'eip155:1', source: 'node 1', state: 'slow', since }])
+    expect(told()).toMatchObject([
+      { level: 'warn', event: 'blockchain.nodeStands', chain: 'eip155:1', node: 1, seconds: 7_200 },
+    ])
+    await show(12)
+    expect(context.health.troubles()).toEqual([])
+    expect(told()).toMatchObject([{ level: 'info', event: 'blockchain.nodeStands', state: 'ok' }])
+  })
+
+  test('of a development chain is well', async () => {
+    const { ask, context, lines } = setUp(await startNode({ eth_getBlockByNumber: block(100, 1) }))
+    await ask(newest)
+    expect([context.health.troubles(), lines]).toEqual([[], []])
   })
 })
 

@@ -13,5 +13,9 @@ export type PriceSource = {
   readonly name: string
   /** Whether it may know a token's price; by default it may. A source that cannot is not asked, and confirms no price. */
   readonly covers?: ((token: Priced) => boolean) | undefined
-  read(tokens: readonly Priced[]): Promise<ReadonlyMap<Address, SourcePrice>>
+  /** @param onFailed Called with tokens of which nothing was read, where others were. */
+  read(
+    tokens: readonly Priced[],
+    onFailed?: (addresses: readonly Address[], error: unknown) => void,
+  ): Promise<ReadonlyMap<Address, SourcePrice>>
 }

@@ -22,7 +22,11 @@ const contracts: Contracts = {
   readApart: () => Promise.reject(new Error('asked the chain')),
 }
 
-async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:${number}` = 'eip155:1') {
+async function setUp(
+  answer: (path: string) => UpstreamAnswer,
+  chainId: `eip155:${number}` = 'eip155:1',
+  pricePerMinute = 30,
+) {
   const upstream = await startUpstream(answer)
   cleanups.push(upstream.stop)
   const clock = createTestClock()
@@ -31,6 +35,7 @@ async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:
     settings: {
       priceUrl: `${upstream.url}/api/v3`,
       priceKey: key,
+      pricePerMinute,
       pricePlatforms: ['eip155:7=seven/sevencoin'],
     },
     log: createLog({ level: 'debug', now: () => 0, write: (line) => void lines.push(line) }),
@@ -43,7 +48,7 @@ async function setUp(answer: (path: string) => UpstreamAnswer, chainId: `eip155:
   }
   const as = <value>(client: string, work: () => value) =>
     context.callers.run({ client, project: undefined, address: client }, work)
-  return { upstream, clock, lines, of, as, prices }
+  return { upstream, clock, lines, of, as, prices, context }
 }
 
 const json = (value: unknown): UpstreamAnswer => ({ body: JSON.stringify(value) })
@@ -200,9 +205,88 @@ describe('a price service that fails', () => {
   })
 })
 
-describe("the price service's limit", () => {
-  const tokenOf = (index: number) => getAddress(`0x${(index + 1).toString(16).padStart(40, '0')}`)
+const tokenOf = (index: number) => getAddress(`0x${(index + 1).toString(16).padStart(40, '0')}`)
+const contractsOf = (path: string): readonly string[] => path.match(/0x[0-9a-fA-F]{40}/g) ?? []
 
+describe('a price service that allows few contracts of a request', () => {
+  const tooMany: UpstreamAnswer = {
+    status: 400,
+    body: '{"error_code":10012,"error_message":"Your request exceeds the number of contract addresses"}',
+  }
+  const known = (path: string) =>
+    path.includes('/simple/price')
+      ? json({ ethereum: { usd: 2_500 } })
+      : json(Object.fromEntries(contractsOf(path).map((token) => [token, { usd: 3 }])))
+  const eight = Array.from({ length: 8 }, (_, index) => tokenOf(index))
+
+  test.each([
+    ['says so', tooMany, 1],
+    ['says so', tooMany, 2],
+    ['does not say why', { status: 400, body: '<html>' }, 1],
+  ])('that %s gets smaller ones, of the size that works from then on', async (_name, refusal, most) => {
+    const { of, upstream, clock, context } = await setUp(
+      (path) => (contractsOf(path).length > most ? (refusal as UpstreamAnswer) : known(path)),
+      'eip155:1',
+      100,
+    )
+    expect(Object.keys(await of(nativeAddress, ...eight))).toHaveLength(9)
+    const before = upstream.asked.length
+    expect(before).toBeLessThan(14)
+    clock.advance(60_000)
+    await of(...eight)
+    expect(upstream.asked.length - before).toBe(8 / most)
+    expect(context.health.troubles()).toEqual([])
+  })
+
+  test.each([400, 404])('rests for nobody when it refuses some with %s', async (status) => {
+    const bad = tokenOf(99)
+    const { of, clock, upstream } = await setUp((path) =>
+      contractsOf(path).includes(bad) ? { status } : known(path),
+    )
+    for (let round = 0; round < 4; round++) {
+      expect(await of(bad)).toEqual({})
+      clock.advance(60_000)
+    }
+    expect(await of(nativeAddress, one, bad)).toMatchObject({ [nativeAddress]: 2_500 })
+    if (status === 400) expect(await of(one)).toEqual({ [one]: 3 })
+    clock.advance(60_000)
+    const before = upstream.asked.length
+    await of(one, two)
+    // A wrong address does not make later requests smaller.
+    expect(upstream.asked.length - before).toBe(1)
+  })
+
+  test('that refuses the key is not asked in parts', async () => {
+    const { of, upstream } = await setUp(() => ({ status: 400, body: '{"error_code":10011}' }))
+    expect(await of(...eight)).toEqual({})
+    expect(upstream.asked).toHaveLength(1)
+  })
+
+  test('a part that fails leaves the others their prices, and keeps its own last ones', async () => {
+    let isBroken = false
+    const many = Array.from({ length: 101 }, (_, index) => tokenOf(index))
+    const { of, clock, lines } = await setUp((path) =>
+      isBroken && contractsOf(path).length === 1 ? { status: 502 } : known(path),
+    )
+    await of(nativeAddress, ...many)
+    isBroken = true
+    clock.advance(30_000)
+    expect(Object.keys(await of(nativeAddress, ...many))).toHaveLength(102)
+    expect(lines.join()).toMatch(/"method":"prices","state":"failed"/)
+    clock.advance(3_600_001)
+    expect(Object.keys(await of(nativeAddress, ...many))).toHaveLength(101)
+  })
+
+  test('a client whose share is used up in the middle gets the prices of the parts before', async () => {
+    const { of, as } = await setUp((path) => (contractsOf(path).length > 1 ? tooMany : known(path)))
+    const found = await as('eve', () => of(nativeAddress, ...eight))
+    expect(Object.keys(found).length).toBeGreaterThan(3)
+    expect(Object.keys(found).length).toBeLessThan(9)
+    expect(Object.keys(await as('ada', () => of(...eight)))).toHaveLength(8)
+  })
+})
+
+describe("the price service's limit", () => {
   test('a stranger who asks for many tokens leaves requests for others, and hides no price from them', async () => {
     const { of, as, upstream } = await setUp((path) =>
       json(Object.fromEntries((path.match(/0x[0-9a-fA-F]{40}/g) ?? []).map((token) => [token, { usd: 3 }]))),

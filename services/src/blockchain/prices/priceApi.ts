@@ -12,14 +12,15 @@ import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
 import type { PriceSource } from './PriceSource.js'
 import { type SourcePrice, toPriceUnits } from './price.js'
-import { takePriceRequests } from './priceShare.js'
+import { takePriceRequest } from './priceShare.js'
 import { slices } from './slices.js'
 
 type Address = string
 
-/** Timeout in milliseconds, bytes of one answer, and contracts per request, which keeps the URL short enough. */
+/** Timeout in milliseconds, and bytes of one answer. */
 const timeout = 4_000
 const answerSize = 1024 * 1024
+/** Most contracts of one request, which keeps the URL short enough. Without a key, services allow far fewer. */
 const contractsAtOnce = 100
 /** Requests that the service gets at once. */
 const requestsAtOnce = 4
@@ -41,10 +42,33 @@ const wellKnown: readonly string[] = [
 
 const answerSchema = v.record(v.string(), v.unknown())
 
+/** What a service says of a request for more contracts than it allows (CoinGecko's error 10012), and of keys and plans. */
+const aboutTheNumber = /\b10012\b|exceed|too many/i
+const aboutTheKey = /\b100(02|05|10|11)\b/
+/** Contracts that the service answers in one request, as far as is known: for all chains, which share one key. */
+const sizes = new WeakMap<Context, { most: number }>()
+
+/** The service refused one request, which says nothing about others. */
+class Refused extends NodeError {
+  override readonly isOfTheCall = true
+  /** Whether a smaller request may be answered. */
+  readonly isPerhapsOfTheNumber: boolean
+  /** Whether the service says so. */
+  readonly isOfTheNumber: boolean
+
+  constructor({ status, text }: { readonly status: number; readonly text: string }) {
+    super(`HTTP ${status}`)
+    this.isPerhapsOfTheNumber = status === 400 && !aboutTheKey.test(text)
+    this.isOfTheNumber = this.isPerhapsOfTheNumber && aboutTheNumber.test(text)
+  }
+}
+
 /**
  * Reads prices from a CoinGecko-compatible service; `undefined` if none is configured or it has no name for the chain.
  *
  * - `GET /simple/token_price/:platform` and, for the chain's own coin, `GET /simple/price`.
+ * - A request that it refuses with 400 is asked again in halves, and the size that works is remembered. The other parts
+ *   of a reading, and other readings, do not suffer from it.
  * - All chains share its queue, which keeps to `LATCHKEY_PRICE_PER_MINUTE`; each client has a share of it.
  * - After a 429 it makes no requests for as long as the service says.
  */
@@ -64,17 +88,23 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
     source: 'prices',
   })
 
+  const size = sizes.get(context) ?? { most: contractsAtOnce }
+  sizes.set(context, size)
+
   async function ask(path: string, query: { readonly [name: string]: string }) {
+    takePriceRequest(context)
     const work = async (signal: AbortSignal) => {
       const search = new URLSearchParams({ ...query, vs_currencies: 'usd', include_last_updated_at: 'true' })
       const address = `${priceUrl}${path}?${search}`
       const answer = await fetchUpstream(settings, address, {
         headers: asking,
         size: answerSize,
+        read: [400],
         signal,
       }).catch((error: unknown): never => {
         throw new NodeError(error instanceof UpstreamError ? error.message : 'unreachable')
       })
+      if (answer.status === 400 || answer.status === 404) throw new Refused(answer)
       try {
         expectStatus(answer)
       } catch (error) {
@@ -85,33 +115,82 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
     return queue.run(work, { turn: currentTurn(context), within: timeout })
   }
 
+  async function readCoin(id: string): Promise<Part> {
+    const price = (await ask('/simple/price', { ids: id })).get(id)
+    return { prices: price === undefined ? [] : [[nativeAddress, price]], failures: [] }
+  }
+
+  async function askPart(part: readonly Address[]): Promise<Part> {
+    const asked = new Set(part)
+    const told = await ask(`/simple/token_price/${platform}`, { contract_addresses: part.join(',') })
+    const prices = [...told].flatMap(([key, price]): [Address, SourcePrice][] => {
+      const address = isAddress(key, { strict: false }) ? getAddress(key) : key
+      return asked.has(address) ? [[address, price]] : []
+    })
+    return { prices, failures: [] }
+  }
+
+  /** Reads a part, in smaller ones if the service refuses it. */
+  async function readPart(part: readonly Address[]): Promise<Part> {
+    try {
+      return await askPart(part)
+    } catch (error) {
+      if (!(error instanceof Refused && error.isPerhapsOfTheNumber) || part.length === 1) throw error
+      const half = Math.ceil(part.length / 2)
+      const learn = () => {
+        size.most = Math.min(size.most, half)
+      }
+      if (error.isOfTheNumber) learn()
+      // The first one finds out how many the service allows.
+      const first = await settled(part.slice(0, half), readPart)
+      const rest = slices(part.slice(half), Math.min(size.most, half))
+      const whole = together([first, ...(await Promise.all(rest.map((one) => settled(one, readPart))))])
+      // A single wrong address would still be refused.
+      if (whole.failures.length === 0) learn()
+      return whole
+    }
+  }
+
   return {
     name: 'priceApi',
-    async read(tokens) {
+    async read(tokens, onFailed) {
       const contracts = tokens.map(({ address }) => address).filter((address) => address !== nativeAddress)
-      const lists = slices(contracts, contractsAtOnce)
-      const count = lists.length + Number(contracts.length < tokens.length)
-      takePriceRequests(context, count)
+      const hasCoin = contracts.length < tokens.length
       const parts = await Promise.all([
-        ...(contracts.length === tokens.length
-          ? []
-          : [
-              ask('/simple/price', { ids: coin }).then((prices): [Address, SourcePrice][] => {
-                const price = prices.get(coin)
-                return price === undefined ? [] : [[nativeAddress, price]]
-              }),
-            ]),
-        ...lists.map(async (part) => {
-          const asked = new Set(part)
-          const prices = await ask(`/simple/token_price/${platform}`, { contract_addresses: part.join(',') })
-          return [...prices].flatMap(([key, price]): [Address, SourcePrice][] => {
-            const address = isAddress(key, { strict: false }) ? getAddress(key) : key
-            return asked.has(address) ? [[address, price]] : []
-          })
-        }),
+        ...(hasCoin ? [settled([nativeAddress], () => readCoin(coin))] : []),
+        ...slices(contracts, size.most).map((part) => settled(part, readPart)),
       ])
-      return new Map(parts.flat())
+      const { prices, failures } = together(parts)
+      const [failure] = failures
+      const failed = failures.flatMap(({ addresses }) => addresses)
+      if (failure !== undefined && failed.length === tokens.length) throw failure.error
+      for (const { addresses, error } of failures) onFailed?.(addresses, error)
+      return new Map(prices)
     },
+  }
+}
+
+/** What was read of some tokens. */
+type Part = {
+  readonly prices: readonly (readonly [Address, SourcePrice])[]
+  readonly failures: readonly { readonly addresses: readonly Address[]; readonly error: unknown }[]
+}
+
+async function settled(
+  addresses: readonly Address[],
+  read: (addresses: readonly Address[]) => Promise<Part>,
+): Promise<Part> {
+  try {
+    return await read(addresses)
+  } catch (error) {
+    return { prices: [], failures: [{ addresses, error }] }
+  }
+}
+
+function together(parts: readonly Part[]): Part {
+  return {
+    prices: parts.flatMap(({ prices }) => prices),
+    failures: parts.flatMap(({ failures }) => failures),
   }
 }
 

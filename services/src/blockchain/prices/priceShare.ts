@@ -11,15 +11,16 @@ const clientShare = 1 / 3
 const groupShare = 2 / 3
 
 /**
- * Takes requests to the price service from the share of the client whose call causes them. Without shares a
+ * Takes a request to the price service from the share of the client whose call causes it. Without shares a
  * stranger who asks for many tokens would leave nobody a price.
  *
  * @throws {@link ShareUsedUp}, and then takes nothing of others
  */
-export function takePriceRequests(
-  { settings, requests, callers }: Pick<Context, 'settings' | 'requests' | 'callers'>,
-  count: number,
-): void {
+export function takePriceRequest({
+  settings,
+  requests,
+  callers,
+}: Pick<Context, 'settings' | 'requests' | 'callers'>): void {
   const caller = callers.getStore()
   if (caller === undefined) return
   const { client, address, project } = caller
@@ -30,8 +31,7 @@ export function takePriceRequests(
   ]
   for (const [key, share] of shares) {
     const burst = Math.max(1, settings.pricePerMinute * share)
-    // What is more than the whole share could never be asked.
-    if (!requests.take(key, { rate: burst / 60, burst }, Math.min(count, burst)))
+    if (!requests.take(key, { rate: burst / 60, burst }))
       throw new ShareUsedUp("the client's share is used up")
   }
 }

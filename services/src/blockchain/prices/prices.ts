@@ -80,23 +80,29 @@ export function createPrices(
     source: RememberingSource,
     tokens: readonly Priced[],
   ): Promise<ReadonlyMap<Address, SourcePrice>> {
+    const fail = (addresses: readonly Address[], error: unknown) => {
+      const reason = error instanceof NodeError ? error.message : 'failed'
+      const isOfClient = error instanceof ShareUsedUp
+      if (isOfClient) forget(addresses)
+      count(source.name, 'prices', isOfClient ? 'refused' : 'failed', reason)
+    }
     try {
       const asked = tokens.filter((token) => source.covers?.(token) !== false)
-      const prices = await source.read(asked)
+      const prices = await source.read(asked, fail)
       if (asked.length > 0) count(source.name, 'prices', 'answered')
       return prices
     } catch (error) {
-      const reason = error instanceof NodeError ? error.message : 'failed'
-      const isOfClient = error instanceof ShareUsedUp
-      if (isOfClient) forget(tokens)
-      count(source.name, 'prices', isOfClient ? 'refused' : 'failed', reason)
+      fail(
+        tokens.map(({ address }) => address),
+        error,
+      )
       return source.last(tokens)
     }
   }
 
   /** That one client's share is used up says nothing about what others may ask. */
-  function forget(tokens: readonly Priced[]): void {
-    for (const { address } of tokens) kept.delete(address)
+  function forget(addresses: readonly Address[]): void {
+    for (const address of addresses) kept.delete(address)
   }
 
   /** Resolves after `patience` at the latest; later prices are there for the next request. */

@@ -18,11 +18,25 @@ export type RememberingSource = PriceSource & {
 export function withLastPrices(clock: Clock, source: PriceSource): RememberingSource {
   const kept = new Map<Address, { readonly price: SourcePrice; readonly at: number }>()
 
+  const last: RememberingSource['last'] = (tokens) =>
+    new Map(
+      tokens.flatMap(({ address }) => {
+        const known = kept.get(address)
+        return known === undefined || clock.steadyNow() - known.at > longest ? [] : [[address, known.price]]
+      }),
+    )
+
   return {
     ...source,
-    async read(tokens) {
-      const prices = await source.read(tokens)
+    last,
+    async read(tokens, onFailed) {
+      const failed = new Set<Address>()
+      const prices = await source.read(tokens, (addresses, error) => {
+        for (const address of addresses) failed.add(address)
+        onFailed?.(addresses, error)
+      })
       for (const { address } of tokens) {
+        if (failed.has(address)) continue
         const price = prices.get(address)
         kept.delete(address)
         if (price !== undefined) kept.set(address, { price, at: clock.steadyNow() })
@@ -31,14 +45,7 @@ export function withLastPrices(clock: Clock, source: PriceSource): RememberingSo
         if (kept.size <= limit) break
         kept.delete(oldest)
       }
-      return prices
+      return new Map([...last(tokens.filter(({ address }) => failed.has(address))), ...prices])
     },
-    last: (tokens) =>
-      new Map(
-        tokens.flatMap(({ address }) => {
-          const known = kept.get(address)
-          return known === undefined || clock.steadyNow() - known.at > longest ? [] : [[address, known.price]]
-        }),
-      ),
   }
 }

@@ -49,10 +49,10 @@ export function createAskInOrder(
     }
   }
 
-  function note(supplier: Supplier, what: string) {
+  function note(supplier: Supplier, what: string, reason: string) {
     const known = missing.get(supplier) ?? new Set()
     // Two requests at once may both find out.
-    if (!known.has(what)) count(supplier.name, what, 'missing')
+    if (!known.has(what)) count(supplier.name, what, 'missing', reason)
     missing.set(supplier, known.add(what))
   }
 
@@ -66,7 +66,7 @@ export function createAskInOrder(
           return await counted(supplier.name, what, work)
         } catch (error) {
           if (!(error instanceof NodeError)) throw error
-          if (error instanceof NotOffered) note(supplier, what)
+          if (error instanceof NotOffered) note(supplier, what, error.message)
         }
       }
       return undefined

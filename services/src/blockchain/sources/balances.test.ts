@@ -178,6 +178,24 @@ test('an explorer whose plan has no balances is asked for them once, and the log
   expect(told).toMatchObject([{ level: 'info', source: 'etherscan', method: 'balances', state: 'missing' }])
 })
 
+test('a forced request asks the indexer again, and shows what it told last where it fails', async () => {
+  const rows = [row()]
+  const { ask, asked, clock, fail } = await setUp(rows)
+  const shown = async (more = '') => (await ask(more))[2].slice(2).map(({ quantity }) => quantity.numeric)
+  expect(await shown()).toEqual(['7'])
+  rows[0] = row({ balance: '8000000' })
+  expect(await shown()).toEqual(['7'])
+  expect(await shown('&forceUpdate=1')).toEqual(['8'])
+  // Two calls each.
+  expect(asked).toHaveLength(4)
+  fail()
+  expect(await shown('&forceUpdate=1')).toEqual(['8'])
+  expect(await shown('&forceUpdate=1')).toEqual(['8'])
+  // It is no newer for having been shown again.
+  clock.advance(30_000)
+  expect(await shown()).toEqual([])
+})
+
 test('an indexer that fails takes nothing away', async () => {
   const { ask } = await setUp(undefined)
   const [status, source, balances] = await ask()
@@ -222,6 +240,7 @@ async function setUp(
   { kind = 'blockscout', nodeAnswer, contract = {}, answer }: Options = {},
 ) {
   const calls: string[] = []
+  let isFailing = false
   const read = (method: string, params: readonly unknown[]) => {
     if (method !== 'eth_call') return answers[method]
     const { to, data } = params[0] as { readonly to: string; readonly data: string }
@@ -245,7 +264,7 @@ async function setUp(
   const { context, upstream, clock, lines } = await startIndexer(
     kind,
     (path, body) => {
-      if (rows === undefined) return { status: 500 }
+      if (rows === undefined || isFailing) return { status: 500 }
       if (answer !== undefined) return { body: JSON.stringify(answer) }
       if (kind === 'alchemy') {
         const { method, params } = JSON.parse(body)
@@ -270,12 +289,15 @@ async function setUp(
     calls,
     /** What the indexer was asked. */
     asked: upstream.asked,
+    fail() {
+      isFailing = true
+    },
     async askMore(query = `?chainId=${chainId}`): Promise<[header: string | null, isCut: unknown]> {
       const response = await app.request(`/v1/account/${account}/balance${query}`)
       return [response.headers.get('x-more'), ((await response.json()) as { isCut?: unknown }).isCut]
     },
-    async ask(): Promise<[status: number, source: string | null, balances: readonly Balance[]]> {
-      const response = await app.request(`/v1/account/${account}/balance?chainId=${chainId}`)
+    async ask(more = ''): Promise<[status: number, source: string | null, balances: readonly Balance[]]> {
+      const response = await app.request(`/v1/account/${account}/balance?chainId=${chainId}${more}`)
       const body = (await response.json()) as { readonly balances: readonly Balance[] }
       return [response.status, response.headers.get('x-source'), body.balances]
     },

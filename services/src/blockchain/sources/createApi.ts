@@ -7,6 +7,7 @@ import { queueOf } from '../../outbound/upstreams.js'
 import type { Context } from '../../shared/context.js'
 import { parseJsonOr } from '../../shared/parseJsonOr.js'
 import { takeIndexerCall } from '../budget/meter.js'
+import { takeDayCall } from './dayShare.js'
 import { ShareSpent } from './ShareSpent.js'
 import type { SourceEntry } from './sourceEntry.js'
 import { currentWorkTime } from './workTime.js'
@@ -78,7 +79,7 @@ export function createApi(
   return {
     health: queue.health,
     async ask<value>(request: Request, read: (json: unknown) => value): Promise<value> {
-      if (!isOwn && !takeIndexerCall()) throw new ShareSpent()
+      if (!isOwn && !(takeIndexerCall() && takeDayCall(context, { kind, url }))) throw new ShareSpent()
       const time = currentWorkTime()
       return queue.run(
         async (signal) => {

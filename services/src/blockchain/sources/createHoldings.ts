@@ -24,8 +24,12 @@ const contractsAtOnce = 20
 
 /** What indexers say that accounts hold on one chain. */
 export type Holdings = {
-  /** `undefined` if no indexer answers in time. */
-  of(owner: Hex): Promise<Supplied<Held> | undefined>
+  /**
+   * `undefined` if no indexer answers in time.
+   *
+   * @param isForced Asks even if the cached answer is fresh, which stands in where no indexer answers.
+   */
+  of(owner: Hex, isForced: boolean): Promise<Supplied<Held> | undefined>
   /**
    * The tokens beside the list that can be shown, with their amounts. What an indexer does not say of a token is read from
    * its contract; the next request finds what was read too late, and more of many tokens. `isCut`: the account holds more.
@@ -76,16 +80,15 @@ export function createHoldings(context: Context, { chainId, details }: Chain): H
   }
 
   return {
-    async of(owner) {
+    async of(owner, isForced) {
       if (!suppliers.some(({ holdings }) => holdings !== undefined)) return undefined
       const account = owner.toLowerCase() as Hex
-      return inTime(
-        kept.get(account, () =>
-          ask.first('balances', ({ holdings }) =>
-            holdings === undefined ? undefined : () => holdings(account),
-          ),
-        ),
-      )
+      const last = kept.fresh(account)
+      const load = () =>
+        ask.first('balances', ({ holdings }) =>
+          holdings === undefined ? undefined : () => holdings(account),
+        )
+      return (await inTime(kept.get(account, load, isForced))) ?? last
     },
     async unlisted({ items, isCut }) {
       const held = items.flatMap(({ token, units, facts }) =>

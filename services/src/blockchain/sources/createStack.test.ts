@@ -300,6 +300,82 @@ describe('sources that disagree', () => {
     expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
   })
 
+  describe('of an account that only receives', () => {
+    const topicOf = (address: Hex): Hex => `0x${address.slice(2).padStart(64, '0')}`
+    /** Received in this block, and nothing sent. */
+    const gift = (block: number): Entry => ({
+      ...entryOf(block * 3),
+      from: other,
+      isOwn: false,
+      movements: [{ standard: 'ERC20', token: other, units: '5', from: other, to: account }],
+    })
+    const logOf = (block: number, units: number, more: object = {}) => ({
+      address: other,
+      topics: [topics.transfer, topicOf(other), topicOf(account)],
+      data: hashOf(units),
+      blockNumber: `0x${block.toString(16)}`,
+      blockHash: hashOf(block),
+      transactionHash: hashOf(block * 3),
+      logIndex: '0x0',
+      ...more,
+    })
+    const show = (told: number, logs: readonly unknown[] | 'refused') => {
+      const queries: { readonly fromBlock: string; readonly toBlock: string }[] = []
+      const behaviours = {
+        etherscan: { entries: [gift(told)] },
+        alchemy: { entries: [gift(990), gift(told)] },
+      }
+      const found = setUp(['etherscan', 'alchemy'], behaviours, 0, (method, params) => {
+        if (method === 'eth_getBalance') return '0x0'
+        if (method !== 'eth_getLogs') return undefined
+        queries.push((params as [(typeof queries)[number]])[0])
+        return logs === 'refused'
+          ? 'none'
+          : logs.filter(
+              (log) =>
+                Number((log as { blockNumber: string }).blockNumber) >= Number(queries.at(-1)?.fromBlock),
+            )
+      })
+      return { ...found, queries }
+    }
+
+    test('one that does not know a transfer of the newest blocks is behind', async () => {
+      const { stack, queries, batches } = show(500, [logOf(990, 5)])
+      expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
+      // The first one is asked from 300 blocks below the head on, the second one from its newest entry on.
+      expect(queries.map(({ fromBlock, toBlock }) => [Number(fromBlock), Number(toBlock)])).toEqual([
+        ...Array(3).fill([701, 1_000]),
+        ...Array(3).fill([991, 1_000]),
+      ])
+      expect(batches.filter((batch) => batch.includes('eth_getLogs'))).toHaveLength(2)
+    })
+
+    test('one that is behind answers where no other knows more', async () => {
+      const { stack, asked } = show(500, [logOf(990, 5), logOf(995, 5)])
+      expect(await newest(stack)).toMatchObject({ source: 'alchemy' })
+      expect(asked).toEqual(['etherscan', 'alchemy'])
+    })
+
+    test.each([
+      ['no log', []],
+      ['a transfer of zero', [logOf(990, 0)]],
+      [
+        'a log of another account',
+        [logOf(990, 5, { topics: [topics.transfer, topicOf(other), topicOf(other)] })],
+      ],
+      ['a log that a reorganisation removed', [logOf(990, 5, { removed: true })]],
+      ['a node that refuses to tell the logs', 'refused' as const],
+    ])('%s refutes nothing', async (_name, logs) => {
+      expect(await newest(show(500, logs).stack)).toMatchObject({ source: 'etherscan' })
+    })
+
+    test('what moved in a block that it has read, or below, says nothing', async () => {
+      const { stack, queries } = show(999, [logOf(999, 5), logOf(990, 5)])
+      expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
+      expect(queries.map(({ fromBlock }) => Number(fromBlock))).toEqual([1_000, 1_000, 1_000])
+    })
+  })
+
   test('one is not behind because others raised the count of an account that delegated', async () => {
     const { stack } = setUp(['etherscan'], { etherscan: { entries: history(3) } }, 23, coded('0xef0100'))
     expect(await newest(stack)).toMatchObject({ source: 'etherscan' })
@@ -382,6 +458,53 @@ describe.each([
     // Nobody asks for a list twice: a page that came late is kept for its visitor.
     expect(upstream.asked.length - refused).toBe(5 * count)
   })
+})
+
+test('a chain that the plan lacks is not asked for again, and leaves the other chains of the key alone', async () => {
+  const upstream = await startUpstream((path) => ({
+    body: JSON.stringify(
+      path.includes('chainid=8453')
+        ? {
+            status: '0',
+            message: 'NOTOK',
+            result: 'Free API access is not supported for this chain. Please upgrade your api plan',
+          }
+        : { status: '1', message: 'OK', result: [scanRow(1, path)] },
+    ),
+  }))
+  cleanups.push(upstream.stop)
+  const clock = createTestClock()
+  const lines: string[] = []
+  const urlOf = (id: number) => `${upstream.url}/api?chainid=${id}&apikey=k3y`
+  const context = createContext({
+    clock,
+    settings: { sources: [1, 8453].map((id) => `eip155:${id}=etherscan@1000:${urlOf(id)}`) },
+    log: createLog({ level: 'info', now: () => 0, write: (line) => void lines.push(line) }),
+  })
+  const closing = new AbortController().signal
+  const [ethereum, base] = ([1, 8453] as const).map((id) => {
+    const entry = { chainId: `eip155:${id}`, kind: 'etherscan', perSecond: 1_000, url: urlOf(id) } as const
+    const nodes: Nodes = { ...brokenNodes, chainId: entry.chainId }
+    const chain: Source = { ...brokenChain, page: async () => ({ entries: [], facts: new Map() }) }
+    return createStack(
+      context,
+      { nodes, suppliers: [createScanSource(context, entry, closing)], chain },
+      closing,
+    )
+  })
+  const ask = async (stack: typeof base) => {
+    if (stack === undefined) throw new Error('no stack')
+    const found = await whileTimePasses(clock, newest(stack))
+    clock.advance(20_000)
+    return found.source
+  }
+  for (let visit = 0; visit < 6; visit++) expect(await ask(base)).toBe('chain')
+  expect(upstream.asked).toHaveLength(1)
+  expect(context.health.troubles()).toEqual([])
+  expect(await ask(ethereum)).toBe('etherscan')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { chain: 'eip155:8453', state: 'missing', reason: 'the plan does not include this chain' },
+  ])
 })
 
 describe.each([

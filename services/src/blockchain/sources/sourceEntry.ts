@@ -45,6 +45,13 @@ export function isSourceEntry(text: string): text is string {
   return readSourceEntry(text) !== undefined
 }
 
+const dayPattern = new RegExp(`^(${sourceKinds.join('|')})=[1-9]\\d{0,9}$`)
+
+/** Whether a text says how many calls a day a kind of indexer allows, like `etherscan=100000`. */
+export function isDayEntry(text: string): text is string {
+  return dayPattern.test(text)
+}
+
 /** An indexer that is asked for prices. `network` is what Alchemy calls the chain. */
 export type PriceEntry = SourceEntry & { readonly network: string }
 

@@ -10,3 +10,6 @@ export type Tip = {
   readonly entries: readonly Entry[]
   readonly gaps: readonly Gap[]
 }
+
+/** What was known of the nodes when some work began: how many of them had turned out to be of another chain. */
+export type Begun = { readonly lies: number }

@@ -10,6 +10,7 @@ import { callsPerRequest, type createAccountReader } from './accountReader.js'
 import { createAskedBudgets } from './askedBudgets.js'
 import type { Budget } from './budget.js'
 import { clientKey } from './clientKey.js'
+import type { Size } from './rangeRecord.js'
 import type { Tip } from './Tip.js'
 
 /** How long an answer may wait for the chain, in milliseconds. */
@@ -19,8 +20,12 @@ const callsOfFirst = 100
 /** New accounts of one client that are read at once further than the newest blocks. */
 const newAccounts = { rate: 1 / 30, burst: 5 }
 
-/** Most entries that are kept of an account, about 2 kB each: in the store, and in memory. */
-const [mostStored, mostInMemory] = [20_000, 1_000]
+/**
+ * How much is kept of an account: in the store, and in memory. An entry is usually below 1 kB, and up to 33 kB if it has a
+ * hundred movements.
+ */
+const mostStored: Size = { entries: 20_000, bytes: 20 * 1024 * 1024 }
+const mostInMemory: Size = { entries: 1_000, bytes: 1024 * 1024 }
 
 /** What a request wants read. */
 export type Wanted = {

@@ -15,11 +15,11 @@ import { createGapFiller } from './fillGaps.js'
 import { createMender } from './mendGaps.js'
 import { NoHistory, oldestKept } from './prunedLogs.js'
 import { createAbilities, type Reading, type Session } from './Reading.js'
-import type { Range } from './rangeRecord.js'
+import type { Range, Size } from './rangeRecord.js'
 import { readNext } from './readNext.js'
 import { createRecent } from './recent.js'
 import { createSessions } from './sessions.js'
-import type { Tip } from './Tip.js'
+import type { Begun, Tip } from './Tip.js'
 
 /** How long the newest blocks of an account are not read again, in milliseconds. */
 const tipAge = 10_000
@@ -35,6 +35,8 @@ const fullLimit = 10_000
 const cacheSize = 32 * 1024 * 1024
 /** How many entries the first step that finds any reads at most: a visitor sees them before other visitors' many. */
 const firstEntries = 2
+/** How long nothing more than their last word is needed to believe that the nodes are of this chain, in milliseconds. */
+const confirmAge = 10_000
 /** Calls that one request may cause. */
 export const callsPerRequest = 400
 
@@ -42,8 +44,8 @@ type Step = {
   readonly budget: Budget
   readonly head: number
   readonly wanted: number
-  /** Most entries that are kept of the account. */
-  readonly most: number
+  /** How much is kept of the account at most. */
+  readonly most: Size
 }
 
 /**
@@ -55,6 +57,8 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   const { chainId } = nodes
   const abilities = createAbilities()
   let cache = createAnswerCache(cacheSize)
+  let confirmedAt = Number.NEGATIVE_INFINITY
+  let lies = nodes.lies?.() ?? 0
   const traces = settings.historyTraces === 'off' ? undefined : createTraces(context, nodes)
   const sessions = createSessions()
   const tips = createKeep<Tip>(context, { ageOf: () => tipAge, limit: tipLimit })
@@ -88,7 +92,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
     sessions.open(`${account} ${bound}`, { high: low - 1, bound })
 
   const readTip = createTipReader(context, nodes, {
-    ...{ abilities, open, sessionOf, firstBlock, forgetAnswers, signal },
+    ...{ abilities, open, sessionOf, firstBlock, begin, confirm, forgetAnswers, signal },
   })
 
   /** Reads the next blocks below the stored range. Returns the number of entries; `undefined` if none are left. */
@@ -99,13 +103,15 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
   ): Promise<number | undefined> {
     const [top, next] = await store.ranges.of(chainId, account)
     full.delete(account)
-    if ((await store.ranges.count(chainId, account)) >= most) {
+    const size = await store.ranges.sizeOf(chainId, account)
+    if (size.entries >= most.entries || size.bytes >= most.bytes) {
       if (full.size >= fullLimit) full.clear()
       full.add(account)
       return undefined
     }
     const bound = next === undefined ? firstBlock(head) : next.high + 1
     if (top === undefined || top.low <= bound || isAtEnd(top.low)) return undefined
+    const begun = begin(false)
     const session = sessionOf(account, top, bound)
     const isFirst = session.seen.entries === 0
     const { low, lowTime, entries, lacks } = await readNext(open(account, budget, session, head), {
@@ -114,6 +120,7 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       wanted,
       most: isFirst ? Math.min(wanted, firstEntries) : wanted,
     })
+    await confirm(begun, budget)
     await store.ranges.extend(chainId, account, top, { low, lowTime, entries, gaps: lacks })
     if (lacks.length > 0 && !mender.isAtWork(account)) mender.pause(account)
     return entries.length
@@ -132,6 +139,30 @@ export function createAccountReader(context: Context, nodes: Nodes, signal: Abor
       if (error instanceof BudgetSpent) barren.interrupt(account, left - step.budget.left)
       throw error
     }
+  }
+
+  /**
+   * Begins work on what the nodes tell. A node that turned out to be of another chain may have told what is kept: nothing
+   * of it is used any more.
+   *
+   * @param isConfirmed The nodes have just told their chain.
+   */
+  function begin(isConfirmed: boolean): Begun {
+    if (isConfirmed) confirmedAt = clock.steadyNow()
+    const known = nodes.lies?.() ?? 0
+    if (known !== lies) forgetAnswers('')
+    lies = known
+    return { lies: known }
+  }
+
+  async function confirm(begun: Begun, budget: Budget): Promise<void> {
+    if (clock.steadyNow() - confirmedAt > confirmAge) {
+      budget.left--
+      budget.spend?.(1)
+      await nodes.ask([{ method: 'eth_chainId' }], signal)
+      confirmedAt = clock.steadyNow()
+    }
+    if ((nodes.lies?.() ?? 0) !== begun.lies) throw new NodeError('a node answered for another chain')
   }
 
   /** After a wrong answer, forgets all kept answers that it may be one of. */

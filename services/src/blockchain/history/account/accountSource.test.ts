@@ -20,7 +20,7 @@ const newest = (deeds: readonly Deed[], count: number) => [...deeds].reverse().s
 function repeated(calls: readonly string[]): readonly string[] {
   const seen = new Set<string>()
   return calls.filter((call) => {
-    if (/"latest"|eth_call|eth_blockNumber/.test(call)) return false
+    if (/"latest"|"finalized"|eth_call|eth_blockNumber|eth_chainId/.test(call)) return false
     return seen.size === seen.add(call).size
   })
 }
@@ -111,6 +111,13 @@ describe('an account with 10,000 transactions in ten million blocks', { timeout:
     )
     expect(concluded.map(({ hash }) => hash)).toEqual(paid.map(({ hash }) => hash))
     expect(paid.length).toBeGreaterThan(0)
+  })
+
+  test('a node that neither traces nor simulates: no payment of a contract is shown, and payouts are lacking', async () => {
+    const { source } = await setUp({ simulates: false })
+    const { entries, lacks } = await ask(source)
+    expect(entries.flatMap(({ movements }) => movements).some(({ isConcluded }) => isConcluded)).toBe(false)
+    expect(lacks).toEqual(['payouts'])
   })
 
   test('an index of traces shows the same for fewer calls, and concludes nothing', async () => {
@@ -284,6 +291,84 @@ describe('a node that no longer finds old transactions by their hash', { timeout
     expect(page.entries.length).toBeGreaterThanOrEqual(Math.min(all.length, 50))
     for (const entry of page.entries) expect(told(entry)).toEqual(truth.get(entry.hash))
     expect(page.lacks).toContain('fees')
+  })
+})
+
+describe('blocks that leave the chain', () => {
+  const options = { hasTraces: true, blocks: 1_000_000, transactions: 2_000 }
+  const highOf = async ({ store }: Awaited<ReturnType<typeof setUp>>) =>
+    (await store.ranges.of(chainId, account))[0]?.high
+
+  test.each([
+    ['does not know which are final', undefined, 128],
+    ['calls more of them final', 70, 128],
+    ['calls fewer of them final', 400, 400],
+    ['has called none final for days', 20_000, 1_000],
+  ])('of a node that %s: the newest ones are not stored', async (_name, unfinal, unstored) => {
+    const own = await setUp({ ...options, unfinal })
+    expect((await own.ask()).entries.map(told)).toEqual(newest(own.node.deeds, 50))
+    expect(await highOf(own)).toBe(options.blocks - unstored)
+  })
+
+  test('deeper than what was stored: the history is read again', async () => {
+    const own = await setUp(options)
+    const before = await own.ask()
+    const forkedAbove = options.blocks - 5_000
+    const gone = before.entries.filter(({ block }) => block > forkedAbove)
+    expect(gone.length).toBeGreaterThan(2)
+    own.node.become({ forkedAbove, blocks: options.blocks + 3 })
+    own.clock.advance(61_000)
+    const { entries } = await own.ask()
+    const left = own.node.deeds.filter(({ block }) => block <= forkedAbove)
+    expect(entries.map(told)).toEqual(newest(left, 50))
+  })
+
+  test('that are as they were are not read again', async () => {
+    const own = await setUp(options)
+    await own.ask()
+    for (let visit = 1; visit < 4; visit++) {
+      own.node.become({ blocks: options.blocks + 3 * visit })
+      own.node.reset()
+      own.clock.advance(61_000)
+      await own.ask()
+      expect(await highOf(own)).toBe(options.blocks + 3 * visit - 128)
+      expect(own.node.total()).toBeLessThan(25)
+    }
+  })
+})
+
+describe('a node that was checked and then answers for another chain', () => {
+  const options = { chain: 1, blocks: 1_000_000, transactions: 200, logRange: 10_000_000 }
+
+  test('is not believed at the next look at the newest blocks', async () => {
+    const { node, source, store, clock } = await setUp(options)
+    await ask(source)
+    const before = await store.ranges.of(chainId, account)
+    node.become({ chain: 5, blocks: 1_000_900 })
+    clock.advance(61_000)
+    const shown = await source.page(account, { before: undefined, limit: 50 })
+    expect(shown.entries.map(told)).toEqual(newest(node.deeds, 50))
+    expect(await store.ranges.of(chainId, account)).toEqual(before)
+    node.become({ chain: 1 })
+    clock.advance(61_000)
+    await source.page(account, { before: undefined, limit: 50 })
+    expect((await store.ranges.of(chainId, account))[0]?.high).toBe(1_000_900 - 128)
+  })
+
+  test('has nothing stored of what it told since, and the kept answers are forgotten', async () => {
+    const { node, source, store, clock } = await setUp(options)
+    let stored: Promise<unknown> = Promise.resolve()
+    node.before(60, () => {
+      stored = store.ranges.of(chainId, account)
+      node.become({ chain: 5 })
+      clock.advance(11_000)
+    })
+    await source.page(account, { before: undefined, limit: 50 }).catch(() => undefined)
+    expect(node.total()).toBeGreaterThan(60)
+    expect(await store.ranges.of(chainId, account)).toEqual(await stored)
+    node.become({ chain: 1 })
+    clock.advance(61_000)
+    expect((await ask(source)).entries.map(told)).toEqual(newest(node.deeds, 50))
   })
 })
 
@@ -552,6 +637,22 @@ test('of an account without a place, a thousand entries are kept, and older ones
   expect(count).toBeGreaterThan(990)
   expect(count).toBeLessThan(1_100)
   expect([page.lacks, page.reading]).toEqual([['older'], undefined])
+}, 60_000)
+
+test('of an account with long entries, fewer are kept, and older ones said to be lacking', async () => {
+  const { ask: askPage, store, node } = await setUp({ hasTraces: true, transactions: 1_200, blocks: 120_000 })
+  const first = await askPage()
+  const [top] = await store.ranges.of(chainId, account)
+  const [newest] = first.entries
+  if (top === undefined || newest === undefined) throw new Error('nothing was read')
+  const movement = { standard: 'ERC20' as const, units: '1'.repeat(22_000_000), from: account, to: account }
+  const long = { ...newest, block: top.low - 1, index: 0, minedAt: top.lowTime - 1, movements: [movement] }
+  const below = { low: top.low - 1, lowTime: top.lowTime - 1, entries: [long], gaps: [] }
+  expect(await store.ranges.extend(chainId, account, top, below)).toBe(true)
+  node.reset()
+  const page = await askPage(first.entries.at(-1))
+  expect([page.lacks, page.floor, page.reading]).toEqual([['older'], undefined, undefined])
+  expect(node.total()).toBeLessThan(20)
 }, 60_000)
 
 describe('when a visitor has left', { timeout: 240_000 }, () => {

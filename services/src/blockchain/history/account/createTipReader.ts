@@ -2,9 +2,10 @@ import { NodeError } from '../../../outbound/post.js'
 import type { Context } from '../../../shared/context.js'
 import { isPublicChain } from '../../nativeCoin.js'
 import type { Nodes } from '../../nodes.js'
+import { toHex } from '../askAll.js'
 import type { Entry, Hex } from '../Entry.js'
 import type { HistoryStore } from '../historyStore.js'
-import { headerSchema, readResult } from '../nodeAnswers.js'
+import { headerSchema, readResult, resultOf } from '../nodeAnswers.js'
 import { createBehind } from './behind.js'
 import { type Budget, BudgetSpent, meter } from './budget.js'
 import { createFacts } from './facts.js'
@@ -13,10 +14,13 @@ import type { Abilities, Reading, Session } from './Reading.js'
 import type { Range } from './rangeRecord.js'
 import { copyState, createSession, readNext } from './readNext.js'
 import { certain } from './state.js'
-import type { Tip } from './Tip.js'
+import type { Begun, Tip } from './Tip.js'
 
-/** Blocks below the head that may still leave the chain: they are read again for each request, and not stored. */
-const unsettled = 128
+/**
+ * Blocks below the head that may still leave the chain: they are read again for each request, and not stored. Blocks that
+ * the node does not call final are not either, unless those are very many.
+ */
+const [unsettled, mostUnsettled] = [128, 1_000]
 /** Most blocks above the stored range that are read together with those. */
 const longestTip = 1_000
 /** Most accounts whose spans are kept. */
@@ -28,6 +32,9 @@ export declare namespace createTipReader {
     readonly open: (account: Hex, budget: Budget, session: Session, head: number) => Reading
     readonly sessionOf: (account: Hex, range: Pick<Range, 'low'>, bound: number) => Session
     readonly firstBlock: (head: number) => number
+    readonly begin: (isConfirmed: boolean) => Begun
+    /** Throws `NodeError` if what was read may be of another chain. Call it before something is stored. */
+    readonly confirm: (begun: Begun, budget: Budget) => Promise<void>
     /** Forgets the kept answers of an account, or of all (`''`). */
     readonly forgetAnswers: (account: Hex | '') => void
     readonly signal: AbortSignal
@@ -38,7 +45,7 @@ export declare namespace createTipReader {
 export function createTipReader(
   { clock, log }: Pick<Context, 'clock' | 'log'>,
   nodes: Nodes,
-  { abilities, open, sessionOf, firstBlock, forgetAnswers, signal }: createTipReader.Parts,
+  { abilities, open, sessionOf, firstBlock, begin, confirm, forgetAnswers, signal }: createTipReader.Parts,
 ): (account: Hex, store: HistoryStore, budget: Budget) => Promise<Tip> {
   const { chainId } = nodes
   const behind = createBehind(clock)
@@ -46,16 +53,29 @@ export function createTipReader(
   const tipSpans = new Map<Hex, number>()
 
   async function readTip(account: Hex, store: HistoryStore, budget: Budget): Promise<Tip> {
-    const [reply] = await meter(nodes, budget).ask(
-      [{ method: 'eth_getBlockByNumber', params: ['latest', false] }],
+    const [found] = await store.ranges.of(chainId, account)
+    // A node that now answers for another chain is refused, however lately it was checked.
+    const headerOf = (tag: string) => ({ method: 'eth_getBlockByNumber', params: [tag, false] })
+    const [reply, , finalized, same] = await meter(nodes, budget).ask(
+      [
+        headerOf('latest'),
+        { method: 'eth_chainId' },
+        headerOf('finalized'),
+        ...(found?.highHash === undefined ? [] : [headerOf(toHex(found.high))]),
+      ],
       signal,
     )
+    const begun = begin(true)
     const { number: head, timestamp } = readResult(reply, headerSchema)
-    const [stored] = await store.ranges.of(chainId, account)
+    const hash = resultOf(same, headerSchema)?.hash
+    const isChanged = found?.highHash !== undefined && hash !== undefined && hash !== found.highHash
+    if (isChanged) await forgetAll(account, store)
+    const stored = isChanged ? undefined : found
     const isOther = stored !== undefined && head < stored.high - longestTip
     if (!isOther) behind.forget(account)
     const top = isOther ? await cutAbove(account, store, head - unsettled) : stored
-    const settled = head - unsettled
+    const final = resultOf(finalized, headerSchema)?.number ?? head
+    const settled = Math.min(head - unsettled, Math.max(final, head - mostUnsettled))
     const isNear = top !== undefined && top.high <= head && top.high >= settled - longestTip
     const bound = firstBlock(head)
     const low = isNear ? top.high + 1 : Math.max(settled + 1, bound)
@@ -104,8 +124,10 @@ export function createTipReader(
         const next = sessionOf(account, { low: settled + 1 }, below)
         copyState(newest, next, settled)
       }
+      await confirm(begun, budget)
       await store.ranges.raise(chainId, account, top, {
         high: settled,
+        highHash: await hashOf(open(account, { ...budget, left: 1 }, newest, head), settled),
         low: isJoined ? low : settled + 1,
         lowTime:
           !isCut && low === settled + 1
@@ -123,6 +145,23 @@ export function createTipReader(
   /** A range's time must be that of its lowest block: sources that go on from there compare both. */
   async function timeOf(reading: Reading, block: number): Promise<number> {
     return (await createFacts(reading).headers([block])).get(block)?.timestamp ?? 0
+  }
+
+  /** A block that was stored as settled has left the chain, and nobody knows how many below it: all is read again. */
+  async function forgetAll(account: Hex, store: HistoryStore): Promise<void> {
+    log.warn('blockchain.historyStartsAgain', { chain: chainId })
+    forgetAnswers('')
+    await store.ranges.forgetRanges(chainId, account)
+  }
+
+  /** Without it the range cannot be held against the chain later, which harms nobody now. */
+  async function hashOf(reading: Reading, block: number): Promise<Hex | undefined> {
+    try {
+      return (await createFacts(reading).headers([block])).get(block)?.hash
+    } catch (error) {
+      if (error instanceof NodeError) return undefined
+      throw error
+    }
   }
 
   /**

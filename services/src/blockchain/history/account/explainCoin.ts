@@ -20,9 +20,9 @@ export type CoinFound = {
 }
 
 /**
- * Finds who changed the account's balance: transactions that sent it coin, else the traces of the block, else the one
- * contract that the account called in it, unless a simulation of the call pays nothing. Anything else is not shown, and
- * said to be lacking.
+ * Finds who changed the account's balance: transactions that sent it coin, else the traces of the block, else who pays
+ * exactly that in a simulation of the one call that the account made in it. Anything else is not shown, and said to be
+ * lacking.
  *
  * @param code Others may spend the coin of an account with code in the same block, so nothing is concluded for it.
  * @throws `NodeError`, `BudgetSpent`
@@ -103,17 +103,12 @@ async function explain(reading: Reading, facts: Facts, { block, units, code }: C
     isPlain && call !== undefined && more.length === 0 && withdrawn === 0n && block.miner !== account
   if (rest < 0n || code !== 'none' || !isOnly || call.to === null)
     return { ...explained, lacks: [...explained.lacks, payoutsLackIn(block.number)] }
-  const payers = await simulatedPayers(reading, block, call)
-  // The call pays nothing, so somebody else's transaction in this block did.
-  if (payers?.size === 0) return { ...explained, lacks: [...explained.lacks, payoutsLackIn(block.number)] }
-  const [payer = call.to, ...otherPayers] = payers ?? []
-  const movement: Movement = {
-    standard: 'native',
-    units: String(rest),
-    from: otherPayers.length === 0 ? payer : call.to,
-    to: account,
-    isConcluded: true,
-  }
+  const [payer, ...otherPayers] = (await simulatedPayers(reading, block, call)) ?? []
+  // Somebody else's transaction in this block may have paid all of it, or a part.
+  if (payer === undefined || otherPayers.length > 0 || payer[1] !== rest)
+    return { ...explained, lacks: [...explained.lacks, payoutsLackIn(block.number)] }
+  const [from] = payer
+  const movement: Movement = { standard: 'native', units: String(rest), from, to: account, isConcluded: true }
   return { ...explained, coin: new Map([[call.hash, [movement]]]) }
 }
 

@@ -48,6 +48,17 @@ describe.each(['SQLite', 'PostgreSQL'])('%s', (kind) => {
     gaps: [],
   })
 
+  test('tells how much is kept of an account', async () => {
+    const { ranges, admit, keep } = await setUp()
+    await admit(second, 0)
+    expect(await ranges.sizeOf(chain, second)).toEqual({ entries: 0, bytes: 0 })
+    await keep(first, 0)
+    expect(await ranges.sizeOf(chain, first)).toEqual({
+      entries: 1,
+      bytes: JSON.stringify(entryOf(95)).length,
+    })
+  })
+
   test('a range grows downwards, and joins the one below when they meet', async () => {
     const { ranges, admit, blocks } = await setUp()
     await admit(first, 0)

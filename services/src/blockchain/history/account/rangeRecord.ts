@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { CaipNetworkId } from 'latchkey/protocol'
 import { addEntries, forgetDeeds } from '../chainRows.js'
 import type { Entry, Hex, Place } from '../Entry.js'
@@ -12,7 +13,12 @@ export type Range = {
   /** Every unread block below is at least as old. */
   readonly lowTime: number
   readonly gaps: readonly Gap[]
+  /** The hash of block `high`: another one tells that the chain has changed. */
+  readonly highHash?: Hex | undefined
 }
+
+/** How much is kept of an account. `bytes` are those of the entries' text. */
+export type Size = { readonly entries: number; readonly bytes: number }
 
 /** What was read below a range, or above it. */
 type Added = { readonly entries: readonly Entry[]; readonly gaps: readonly Gap[] }
@@ -34,10 +40,14 @@ export function createRangeRecord(opened: HistoryDatabase) {
       .selectFrom('history_range')
       .where('chain', '=', chain)
       .where('account', '=', account)
-      .select(['high', 'low', 'low_time as lowTime', 'gaps'])
+      .select(['high', 'low', 'low_time as lowTime', 'gaps', 'high_hash as highHash'])
       .orderBy('high', 'desc')
       .execute()
-    return rows.map(({ gaps, ...range }) => ({ ...range, gaps: JSON.parse(gaps) as readonly Gap[] }))
+    return rows.map(({ gaps, highHash, ...range }) => ({
+      ...range,
+      gaps: JSON.parse(gaps) as readonly Gap[],
+      ...(highHash !== null && { highHash: highHash as Hex }),
+    }))
   }
 
   async function replace(
@@ -53,10 +63,13 @@ export function createRangeRecord(opened: HistoryDatabase) {
         .where('account', '=', account)
         .where('high', '=', high)
         .execute()
-    const { high, low, lowTime, gaps } = range
+    const { high, low, lowTime, gaps, highHash = null } = range
     await transaction
       .insertInto('history_range')
-      .values({ chain, account, high, low, low_time: lowTime, gaps: JSON.stringify(joinGaps(gaps)) })
+      .values({
+        ...{ chain, account, high, low, low_time: lowTime, gaps: JSON.stringify(joinGaps(gaps)) },
+        high_hash: highHash,
+      })
       .execute()
   }
 
@@ -87,7 +100,12 @@ export function createRangeRecord(opened: HistoryDatabase) {
             const gaps = range.gaps
               .filter((gap) => gap.low <= block)
               .map((gap) => ({ ...gap, high: Math.min(gap.high, block) }))
-            await replace(transaction, { chain, account }, [range], { ...range, high: block, gaps })
+            await replace(transaction, { chain, account }, [range], {
+              ...range,
+              high: block,
+              highHash: undefined,
+              gaps,
+            })
           }
         }
         for (const table of ['history_entry', 'history_collectible'] as const)
@@ -133,7 +151,7 @@ export function createRangeRecord(opened: HistoryDatabase) {
       chain: CaipNetworkId,
       account: Hex,
       seen: Range | undefined,
-      { high, low, lowTime, entries, gaps }: Omit<Range, 'gaps'> & Added,
+      { high, highHash, low, lowTime, entries, gaps }: Omit<Range, 'gaps'> & Added,
     ): Promise<boolean> =>
       changeChain(opened, chain, async (transaction) => {
         const [top] = await rangesOf(transaction, chain, account)
@@ -145,8 +163,10 @@ export function createRangeRecord(opened: HistoryDatabase) {
         )
         const place = { chain, account }
         if (top !== undefined && low === top.high + 1)
-          await replace(transaction, place, [top], { ...top, high, gaps: [...gaps, ...top.gaps] })
-        else await replace(transaction, place, [], { high, low, lowTime, gaps })
+          await replace(transaction, place, [top], {
+            ...{ ...top, high, highHash, gaps: [...gaps, ...top.gaps] },
+          })
+        else await replace(transaction, place, [], { high, highHash, low, lowTime, gaps })
         return true
       }),
 
@@ -172,16 +192,24 @@ export function createRangeRecord(opened: HistoryDatabase) {
           transaction,
           { chain, account },
           isMet ? [top, next] : [top],
-          isMet ? { ...next, high: top.high, gaps: [...grown.gaps, ...next.gaps] } : grown,
+          isMet
+            ? { ...next, high: top.high, highHash: top.highHash, gaps: [...grown.gaps, ...next.gaps] }
+            : grown,
         )
         return true
       }),
 
-    /** How many entries are kept of an account. */
-    async count(chain: CaipNetworkId, account: Hex): Promise<number> {
-      const entries = database.selectFrom('history_entry').where('chain', '=', chain)
-      const own = entries.where('account', '=', account).select(({ fn }) => fn.countAll<number>().as('count'))
-      return Number((await own.executeTakeFirst())?.count ?? 0)
+    /** How many entries are kept of an account, and how long they are together. */
+    async sizeOf(chain: CaipNetworkId, account: Hex): Promise<Size> {
+      const own = database
+        .selectFrom('history_entry')
+        .where('chain', '=', chain)
+        .where('account', '=', account)
+      const bytes = sql<number | null>`sum(length(data))`
+      const found = await own
+        .select(({ fn }) => [fn.countAll<number>().as('entries'), bytes.as('bytes')])
+        .executeTakeFirst()
+      return { entries: Number(found?.entries ?? 0), bytes: Number(found?.bytes ?? 0) }
     },
 
     /** The entries of the highest range after a place, newest first; `undefined` if nothing has been read. */

@@ -95,47 +95,40 @@ test('a call is simulated at the end of the block before', async () => {
   ])
 })
 
-test.each<[string, RpcReply, Hex]>([
-  ['whoever pays in the simulation is named', simulated([paid(vault, account, '5')]), vault],
-  [
-    'another amount is no doubt: others may have traded before',
-    simulated([paid(vault, account, '4')]),
-    vault,
-  ],
-  [
-    'of several payers nobody knows which',
-    simulated([paid(vault, account, '2'), paid(contract, account, '3')]),
-    contract,
-  ],
-  ['a call that fails in the simulation says nothing', simulated([], '0x0'), contract],
-  [
-    'a node without the method says nothing',
-    { error: { code: -32601, message: 'no such method' } },
-    contract,
-  ],
-  ['nonsense says nothing', { result: [{ calls: 'none' }] }, contract],
-])('%s: the payment is still only concluded', async (_name, reply, from) => {
-  const told = await explain(reply)
+test.each<[string, readonly unknown[], Hex]>([
+  ['the contract', [paid(contract, account, '5')], contract],
+  ['somebody whom the contract made pay', [paid(vault, account, '5')], vault],
+  ['one payer in two parts', [paid(vault, account, '2'), paid(vault, account, '3')], vault],
+])('a simulated call in which exactly the rest is paid by %s', async (_name, logs, from) => {
+  const told = await explain(simulated(logs))
   expect([told.from, told.isConcluded, told.lacks]).toEqual([from, true, []])
 })
 
-test.each<[string, readonly unknown[]]>([
-  ['nobody', []],
-  ['the account, which pays the contract', [paid(account, contract, '2')]],
-  ['somebody else', [paid(vault, contract, '5')]],
-  ['a token that looks like coin', [paid(vault, account, '5', vault)]],
-  ['nothing', [paid(vault, account, '0')]],
-  ['a log of no known form', [7, { address: coin, topics: [], data: '0x' }]],
-])(
-  'a call that pays %s did not raise the balance: another transaction of the block did',
-  async (_name, logs) => {
-    const { from, lacks } = await explain(simulated(logs))
-    expect([from, lacks]).toEqual([undefined, [{ lack: 'payouts', low: 7, high: 7, needs: 'traces' }]])
-  },
-)
+const refused: RpcReply = { error: { code: -32601, message: 'no such method' } }
+
+test.each<[string, RpcReply]>([
+  ['is paid nothing', simulated([])],
+  ['pays', simulated([paid(account, contract, '2')])],
+  ['has others pay each other', simulated([paid(vault, contract, '5')])],
+  ['moves a token that looks like coin', simulated([paid(vault, account, '5', vault)])],
+  ['is paid zero', simulated([paid(vault, account, '0')])],
+  ['leaves logs of no known form', simulated([7, { address: coin, topics: [], data: '0x' }])],
+  [
+    'is paid less, so that another transaction may have paid the rest',
+    simulated([paid(vault, account, '4')]),
+  ],
+  ['is paid more', simulated([paid(vault, account, '6')])],
+  ['is paid by two', simulated([paid(vault, account, '2'), paid(contract, account, '3')])],
+  ['fails', simulated([paid(vault, account, '5')], '0x0')],
+  ['a node does not simulate', refused],
+  ['is answered with nonsense', { result: [{ calls: 'none' }] }],
+])('a call that %s explains nothing: no payment is shown, and payouts are lacking', async (_name, reply) => {
+  const { from, lacks } = await explain(reply)
+  expect([from, lacks]).toEqual([undefined, [{ lack: 'payouts', low: 7, high: 7, needs: 'traces' }]])
+})
 
 test('a node without the method is not asked again for an hour', async () => {
-  const { asked, again } = await explain({ error: { code: -32601, message: 'no such method' } })
+  const { asked, again } = await explain(refused)
   await again()
   expect(asked).toHaveLength(1)
 })
@@ -144,7 +137,7 @@ test('error: a node that is at its limit is asked again', async () => {
   await expect(explain({ error: { code: -32000, message: 'rate limit' } })).rejects.toThrow('at its limit')
 })
 
-test('where the operator forbids traces, nothing is simulated', async () => {
-  const { asked, from } = await explain(simulated([]), { hasTraces: false })
-  expect([asked, from]).toEqual([[], contract])
+test('where the operator forbids traces, nothing is simulated, and payouts are lacking', async () => {
+  const { asked, from, lacks } = await explain(simulated([paid(vault, account, '5')]), { hasTraces: false })
+  expect([asked, from, lacks.length]).toEqual([[], undefined, 1])
 })

@@ -23,8 +23,8 @@ const answerSchema = v.tuple([
 ])
 
 /**
- * Asks a node who would have paid the account in one of its calls, had the call come first in its block. What others did
- * before it in the block may change the amounts, and seldom changes who pays.
+ * Asks a node who would have paid the account in one of its calls, and how much, had the call come first in its block.
+ * What others did before it in the block may change both.
  *
  * @returns `undefined` if no node tells, or if the call would have failed there
  * @throws `NodeError`, `BudgetSpent`
@@ -33,7 +33,7 @@ export async function simulatedPayers(
   reading: Reading,
   block: Pick<Block, 'number' | 'timestamp' | 'miner'>,
   { from, to, input, value }: Mined,
-): Promise<ReadonlySet<Hex> | undefined> {
+): Promise<ReadonlyMap<Hex, bigint> | undefined> {
   // Who forbids traces forbids this, too.
   if (reading.traces === undefined || block.number === 0 || !mayHave(reading, method)) return undefined
   const call = { from, to, input, value: `0x${value.toString(16)}` }
@@ -56,16 +56,22 @@ export async function simulatedPayers(
   }
   const [{ calls }] = told
   const [{ status, logs }] = calls
-  return status === 1n ? new Set(logs.flatMap((log) => payerIn(log, reading.account))) : undefined
+  if (status !== 1n) return undefined
+  const payers = new Map<Hex, bigint>()
+  for (const { payer, units } of logs.flatMap((log) => paymentIn(log, reading.account)))
+    payers.set(payer, (payers.get(payer) ?? 0n) + units)
+  return payers
 }
 
-function payerIn(log: unknown, account: Hex): readonly Hex[] {
+type Payment = { readonly payer: Hex; readonly units: bigint }
+
+function paymentIn(log: unknown, account: Hex): readonly Payment[] {
   const read = v.safeParse(logSchema, log)
   if (!read.success || read.output.address !== coin || read.output.data === 0n) return []
   const [kind, from, to] = read.output.topics.map((topic) => topic.toLowerCase())
   const isPayment = kind === topics.transfer && addressIn(to) === account
   const payer = addressIn(from)
-  return isPayment && payer !== undefined && payer !== account ? [payer] : []
+  return isPayment && payer !== undefined && payer !== account ? [{ payer, units: read.output.data }] : []
 }
 
 function addressIn(topic: string | undefined): Hex | undefined {

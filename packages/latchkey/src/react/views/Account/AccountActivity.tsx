@@ -165,7 +165,8 @@ function lackTextOf(lacks: readonly HistoryLack[] = []) {
 const isMore: ReadonlySet<HistoryLack> = new Set(['coin', 'failures', 'older'])
 
 function emptyTextOf(text: AppText, lackText: ReturnType<typeof lackTextOf>) {
-  return lackText === 'activity.lacksMore'
-    ? { title: text(lackText) }
-    : { title: text('activity.empty'), text: text(lackText ?? 'activity.emptyText') }
+  // Where something may be missing, nobody knows that there was nothing.
+  return lackText === undefined
+    ? { title: text('activity.empty'), text: text('activity.emptyText') }
+    : { title: text(lackText) }
 }
