@@ -12,7 +12,8 @@ export async function askToSign(
   { signer }: PolkadotProvider,
   asked: Parameters<Signer['signRaw']>[0],
 ): Promise<{ readonly answer: unknown; readonly signature: `0x${string}` }> {
-  const answer = await signer.signRaw(asked)
+  // A copy: a wallet in the page may write into what it gets.
+  const answer = await signer.signRaw({ ...asked })
   const signature = readSignature(answer, signMessageMethod)
   const { address, data } = asked
   const message = data.startsWith('0x') ? hexToBytes(data.slice(2)) : data
