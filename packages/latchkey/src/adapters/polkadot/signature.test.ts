@@ -131,6 +131,21 @@ test('a wallet that changes what it was asked for has not signed it', async () =
   await expect(appSigner(wallet).signRaw(raw('hi'))).rejects.toMatchObject(invalid)
 })
 
+test('an app gets the signature that was checked, though the wallet’s answer reads differently later', async () => {
+  const signRaw = async ({ data }: { readonly data: string }) => {
+    const answers = [signedBy(secret, data).signature, hex(64)]
+    return {
+      id: 7,
+      get signature() {
+        return answers.shift()
+      },
+    }
+  }
+  const answer = await appSigner({ signer: { signRaw, signPayload: signRaw } }).signRaw(raw('hi'))
+  const { signature } = signedBy(secret, wrappedHex('hi'))
+  expect(answer).toEqual({ id: 7, signature })
+})
+
 type Signing = { readonly [method in 'signPayload' | 'signRaw']: (payload: unknown) => Promise<unknown> }
 
 /** The signer for apps over a wallet that signs anything, and what the gate and the wallet have seen. */
