@@ -52,6 +52,17 @@ test('finds wallets that announced themselves before and after, each once', asyn
   ])
 })
 
+test('a wallet cannot put itself where the others announce themselves', async () => {
+  const taken: unknown[] = []
+  page.addEventListener('wallet-standard:app-ready', (event) => {
+    Reflect.set((event as CustomEvent).detail, 'register', (wallet: unknown) => taken.push(wallet))
+  })
+  announce((await scripted()).standard)
+  const { infos } = await look()
+  expect(taken).toEqual([])
+  expect(await infos()).toHaveLength(1)
+})
+
 test('finds wallets of sats-connect, OKX and Unisat', async () => {
   const { satsConnect, unisat } = await scripted()
   page.XverseProviders = { BitcoinProvider: satsConnect }

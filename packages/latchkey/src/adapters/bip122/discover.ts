@@ -95,10 +95,12 @@ export function discover(
     for (const one of wallets.slice(0, walletLimit)) add(readStandard(one))
     return () => {}
   }
+  // All wallets get it: one could take the others' place in it.
+  const api = Object.freeze({ register })
   const onRegister = (event: Event) => {
     try {
       const callback = (event as CustomEvent<unknown>).detail
-      if (typeof callback === 'function') callback({ register })
+      if (typeof callback === 'function') callback(api)
     } catch {
       // A wallet that throws while it registers is passed over.
     }
@@ -112,7 +114,7 @@ export function discover(
     const listed = reading(() => (window as { readonly btc_providers?: unknown }).btc_providers)
     if (Array.isArray(listed)) for (const one of listed.slice(0, walletLimit)) add(readSatsConnect(one))
     page.addEventListener('wallet-standard:register-wallet', onRegister)
-    page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: { register } }))
+    page.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }))
   }
   publish()
   return () => {

@@ -113,6 +113,22 @@ describe('a signature that the account did not make of the message', () => {
   })
 })
 
+test('a wallet that changes the bytes that it was asked for has not signed them', async () => {
+  const { standard } = await scriptedBitcoinWallet({
+    privateKey: ada.privateKey,
+    isGranted: true,
+    async approve({ params }) {
+      ;(params as { readonly message: Uint8Array }).message.fill(65)
+    },
+  })
+  const provider = standardWallet(standard)
+  await provider.accounts()
+  const message = new TextEncoder().encode('hello')
+  const signing = signMessage({ ...common, provider, address: ada.payment, message })
+  await expect(signing).rejects.toMatchObject({ code: 'WALLET_ANSWER_INVALID' })
+  expect(new TextDecoder().decode(message)).toBe('hello')
+})
+
 test('a signature in hex is the same signature', () => {
   const bytes = new Uint8Array(65).fill(31)
   expect(readSignature(Buffer.from(bytes).toString('hex'))).toBe(signature)

@@ -65,7 +65,8 @@ export function standardWallet(wallet: unknown): BitcoinWallet {
       return known?.networkId ?? networkByAddress(await accounts())
     },
     async signMessage({ address, message }) {
-      const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : message
+      // Bytes of its own: the wallet may write into what it gets.
+      const bytes = typeof message === 'string' ? new TextEncoder().encode(message) : new Uint8Array(message)
       const input = { account: ownOf(address), message: bytes }
       return readSignature(first(await call('signMessage', input), 'signature'))
     },

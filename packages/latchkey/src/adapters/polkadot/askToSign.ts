@@ -11,8 +11,9 @@ import { readSignature } from './readSignature.js'
 export async function askToSign(
   { signer }: PolkadotProvider,
   asked: Parameters<Signer['signRaw']>[0],
-): Promise<{ readonly answer: unknown; readonly signature: `0x${string}` }> {
-  const answer = await signer.signRaw(asked)
+): Promise<{ readonly answer: object; readonly signature: `0x${string}` }> {
+  // A copy: a wallet in the page may write into what it gets.
+  const answer = await signer.signRaw({ ...asked })
   const signature = readSignature(answer, signMessageMethod)
   const { address, data } = asked
   const message = data.startsWith('0x') ? hexToBytes(data.slice(2)) : data
@@ -20,5 +21,6 @@ export async function askToSign(
   // It throws where the host has no `@scure/sr25519`: then the host's server is the first to check.
   const isSigned = await verifyPolkadot(message, address, signature).catch(() => true)
   if (!isSigned) throw walletError('WALLET_ANSWER_INVALID', { details: signMessageMethod })
-  return { answer, signature }
+  // An answer may read differently the second time.
+  return { answer: { ...(answer as object), signature }, signature }
 }

@@ -13,7 +13,12 @@ export function readSignature(answer: unknown, method: string): `0x${string}` {
 
 const madeSchema = v.object({
   signedTransaction: v.union([
-    v.pipe(v.instance(Uint8Array), v.maxLength(1_000)),
+    // Bytes of its own: the wallet may change those that it has given.
+    v.pipe(
+      v.instance(Uint8Array),
+      v.transform((bytes) => new Uint8Array(bytes)),
+      v.maxLength(1_000),
+    ),
     v.pipe(
       v.string(),
       v.regex(/^0x(?:[0-9a-f]{2}){1,1000}$/i),

@@ -117,6 +117,35 @@ describe('a signature that the account did not make of the message', () => {
   })
 })
 
+test('a wallet that changes what it was asked for has not signed it', async () => {
+  const signRaw = async (asked: { address: string; data: string }) => {
+    const other = new Uint8Array(32).fill(8)
+    asked.address = toSs58(ed25519.getPublicKey(other), 0)
+    asked.data = wrappedHex('ho')
+    return signedBy(other, asked.data)
+  }
+  const wallet = { signer: { signRaw, signPayload: signRaw } }
+  const provider = { ...wallet, granted: async () => ({}) }
+  const invalid = { code: 'WALLET_ANSWER_INVALID' }
+  await expect(polkadot().signMessage({ ...parameters, provider })).rejects.toMatchObject(invalid)
+  await expect(appSigner(wallet).signRaw(raw('hi'))).rejects.toMatchObject(invalid)
+})
+
+test('an app gets the signature that was checked, though the wallet’s answer reads differently later', async () => {
+  const signRaw = async ({ data }: { readonly data: string }) => {
+    const answers = [signedBy(secret, data).signature, hex(64)]
+    return {
+      id: 7,
+      get signature() {
+        return answers.shift()
+      },
+    }
+  }
+  const answer = await appSigner({ signer: { signRaw, signPayload: signRaw } }).signRaw(raw('hi'))
+  const { signature } = signedBy(secret, wrappedHex('hi'))
+  expect(answer).toEqual({ id: 7, signature })
+})
+
 type Signing = { readonly [method in 'signPayload' | 'signRaw']: (payload: unknown) => Promise<unknown> }
 
 /** The signer for apps over a wallet that signs anything, and what the gate and the wallet have seen. */

@@ -385,6 +385,23 @@ describe('a wallet that makes the transaction itself', () => {
     expect(await sendMade(bytes)).not.toBe(`0x${bytesToHex(bytes)}`)
   })
 
+  test('cannot change it once it has been checked', async () => {
+    const bytes = await made()
+    const honest = `0x${bytesToHex(bytes)}`
+    // The chain is asked about the transaction before it is sent.
+    chain.answer = (method) => {
+      if (method === 'state_call') bytes.set(flipped(bytes, bytes.length - 3))
+      return undefined
+    }
+    const { provider } = walletOf(() => ({ signature, signedTransaction: bytes }))
+    const { sender, ...unknown } = transfer
+    const parameters = { provider, network: chain.network, asked, wallet: 'Test' }
+    const { id } = await transfers.send({ ...parameters, transfer: unknown })
+    expect(submitted().at(-1)).toBe(honest)
+    expect(bytesToHex(bytes)).not.toBe(honest.slice(2))
+    expect(id).toBe(`0x${bytesToHex(blake2b(hexToBytes(honest.slice(2)), { dkLen: 32 }))}`)
+  })
+
   test('cannot change the sender', async () => {
     const bytes = await made((own) => flipped(own, 10))
     expect(await sendMade(bytes)).toContain('11'.repeat(64))

@@ -48,6 +48,8 @@ type Entry = {
   readonly slot: number
   readonly wire?: string
   readonly err?: object
+  /** What the node says of it elsewhere. @default the same */
+  readonly saidErr?: object | null
 }
 type Lists = { readonly limit: number; readonly until?: string; readonly before?: string }
 
@@ -69,7 +71,8 @@ function chain(entries: readonly Entry[], { height = 100, isKnown = true } = {})
     },
     getSignatureStatuses([[hash]]: readonly [readonly string[]]) {
       const one = isKnown ? entries.find(({ signature }) => signature === hash) : undefined
-      const status = one && { slot: one.slot, err: one.err ?? null, confirmationStatus: 'finalized' }
+      const { err = null, saidErr = err } = one ?? {}
+      const status = one && { slot: one.slot, err: saidErr, confirmationStatus: 'finalized' }
       return { context: { slot: height }, value: [status ?? null] }
     },
   } as never)
@@ -220,6 +223,16 @@ describe('a transaction that the wallet has named', () => {
 
   test('is told if it is not the transfer', async () => {
     for (const wire of [less, altered, another]) expect(await outcome({ slot: 101, wire })).toEqual(other)
+  })
+
+  test('waits while the node says of it that it failed, and shows it without a failure, or the reverse', async () => {
+    const err = { InstructionError: [2, { Custom: 1 }] }
+    const waiting = { status: 'pending', hash: signed(1), isSeen: true }
+    for (const wire of [ours, equal, altered]) {
+      expect(await outcome({ slot: 101, wire, saidErr: err })).toEqual(waiting)
+      expect(await outcome({ slot: 101, wire, err, saidErr: null })).toEqual(waiting)
+    }
+    expect(await outcome({ slot: 101, wire: ours, err })).toEqual({ status: 'failed', hash: signed(1) })
   })
 
   test('has failed if the wallet altered the request and the network refused that', async () => {

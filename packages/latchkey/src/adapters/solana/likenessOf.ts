@@ -57,17 +57,21 @@ const transactionSchema = v.nullable(
  * Compares a confirmed transaction with what a wallet was asked for; `undefined` if the node does not have it. One that
  * failed has moved nothing: unless it is the transfer itself, or what a wallet has made of it (`failed`), it does not
  * matter.
+ *
+ * @param hasFailed What another answer has said of it: while the transaction says something else, it counts as missing.
  */
 export async function readLikeness(
   ask: Ask,
   signature: string,
   claim: Claim,
+  hasFailed?: boolean,
 ): Promise<Likeness | 'failed' | undefined> {
   const options = { encoding: 'base64', commitment, maxSupportedTransactionVersion: 0 }
   const answer = await ask('getTransaction', [signature, options], transactionSchema)
-  if (answer === null) return undefined
+  const isFailed = Boolean(answer?.meta?.err)
+  if (answer === null || isFailed !== (hasFailed ?? isFailed)) return undefined
   const likeness = await likenessOf(fromBase64(answer.transaction), claim)
-  if (!answer.meta?.err) return likeness
+  if (!isFailed) return likeness
   if (likeness === 'altered') return 'failed'
   return likeness === 'like' ? 'other' : likeness
 }

@@ -44,8 +44,8 @@ async function readStatus(
   if (!isIn) return { status: 'pending', hash }
   const outcome = status.err ? 'failed' : 'confirmed'
   if (transfer === undefined) return { status: outcome, hash }
-  const likeness = await readLikeness(ask, hash, { transfer, ...claim })
-  // The node that has the status has not got the transaction yet.
+  const likeness = await readLikeness(ask, hash, { transfer, ...claim }, outcome === 'failed')
+  // The node that has the status has not got the transaction yet, or says something else of it: money may have moved.
   if (likeness === undefined) return { status: 'pending', hash, isSeen: true }
   // The wallet itself has named it, so it may have renewed the blockhash; but not before it was asked.
   const isLater = status.slot > (readAskedTerms(claim.asked)?.slot ?? -1)

@@ -76,6 +76,22 @@ describe('spec §8: a wallet that does not know the chain is asked to add it', (
     ])
   })
 
+  test('a wallet that writes into its request does not change the kit’s network', async () => {
+    type Added = { readonly nativeCurrency: { decimals: number }; readonly rpcUrls: string[] }
+    const before = structuredClone(optimism)
+    const { done } = switchTo({
+      wallet_switchEthereumChain: refusal({ code: 4902 }),
+      wallet_addEthereumChain: (params: unknown) => {
+        const [added] = params as readonly [Added]
+        added.nativeCurrency.decimals = 20
+        added.rpcUrls[0] = 'https://elsewhere.invalid'
+        return null
+      },
+    })
+    await done
+    expect(optimism).toEqual(before)
+  })
+
   test('a wallet that stays on its chain after adding is asked to switch again', async () => {
     let known = false
     let chainId = '0x1'

@@ -42,12 +42,13 @@ async function addEthereumChain(
   wallet: string,
 ) {
   const { name: chainName, nativeCurrency, rpcUrls, blockExplorers, assets } = network
+  // Copies: the wallet may write into what it gets, and the kit reads the network again and again.
   const params = [
     {
       chainId,
       chainName,
-      nativeCurrency,
-      rpcUrls: rpcUrls.default.http,
+      nativeCurrency: { ...nativeCurrency },
+      rpcUrls: [...rpcUrls.default.http],
       blockExplorerUrls: blockExplorers === undefined ? undefined : [blockExplorers.default.url],
       iconUrls: assets?.imageUrl === undefined ? undefined : [assets.imageUrl],
     },

@@ -8,6 +8,7 @@ import type { Transfers } from '../../../core/transfers.js'
 import { notePrices } from '../../../features/account/prices.js'
 import { setLabel } from '../../../features/account/setLabel.js'
 import { accountOf } from '../../../features/account/state.js'
+import { loadAsked } from '../../../features/intent/asked.js'
 import { update } from '../../../features/Kit.js'
 import { openModal } from '../../../features/modal/openModal.js'
 import { setSendToken, toggleSendFiat } from '../../../features/send/editSend.js'
@@ -126,6 +127,33 @@ test('while the wallet is asked one way leads back, and the transfer goes on', a
   await button('Back').click()
   expect(view()).toBe('WalletSend')
   expect(state().intent?.open).toMatchObject([{ status: 'asked' }])
+})
+
+test('after a reload, a form that waits for a wallet goes on once the chain has the transfer', async () => {
+  const storage = memoryStorage()
+  const send = vi.fn(() => new Promise<never>(() => {}))
+  const before = await sendKit({ send }, storage)
+  await before.fill('0.5')
+  await reviewSend(before.kit)
+  void submitSend(before.kit)
+  await vi.waitFor(() => expect(send).toHaveBeenCalledOnce())
+  const find = vi.fn<Transfers['find']>(async () => ({ status: 'open' }))
+  const { kit, fill, state } = await sendKit({ find }, storage)
+  loadAsked(kit)
+  openModal(kit, { view: { name: 'WalletSend' } })
+  draw(kit)
+  await expect.element(page.getByLabelText('Amount'), patience).toBeVisible()
+  await fill('0.5')
+  // Its own button, and the notice above it.
+  const waiting = button('Waiting for Mock Wallet')
+  await expect.element(waiting.last(), patience).toBeVisible()
+  find.mockResolvedValue({ status: 'sent', sent: { kind: 'transaction', id: hash } })
+  const isOver = async () => {
+    await kit.clock.advance(1_000)
+    return waiting.elements().length === 0
+  }
+  await expect.poll(isOver, patience).toBe(true)
+  expect(state().account.sent).toMatchObject([{ id: hash, status: 'confirmed' }])
 })
 
 test('a wallet that answers after the visitor went back: a message says that the transaction started', async () => {

@@ -4,6 +4,7 @@ import { isListed } from '../../../features/account/walletAssets.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { beginSend, setSendAmount, setSendMax, toggleSendFiat } from '../../../features/send/editSend.js'
 import { estimateSend } from '../../../features/send/estimateSend.js'
+import { followSent } from '../../../features/send/followSent.js'
 import { readBalances } from '../../../features/send/readBalances.js'
 import { openTransferOf, reviewSend } from '../../../features/send/reviewSend.js'
 import { amountInput, type SendPlan } from '../../../features/send/sendPlan.js'
@@ -12,6 +13,7 @@ import { amountTextOf } from '../../../protocol/amounts/amountText.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useDeliberate } from '../../hooks/useDeliberate.js'
 import { useKitState } from '../../hooks/useKitState.js'
+import { useLive } from '../../hooks/useLive.js'
 import { useErrorText, useText } from '../../locales/useText.js'
 import { useSheet } from '../../shadow/ShadowRootContext.js'
 import { Button } from '../../ui/Button/Button.js'
@@ -33,6 +35,7 @@ export function WalletSend() {
   const read = useAction(readBalances)
   const estimate = useAction(estimateSend)
   const review = useAction(reviewSend)
+  const follow = useAction(followSent)
   const caipAddress = useKitState((state) => accountOf(state)?.caipAddress)
   const { form, plan, coinPrice } = useSendPlan()
   const deliberate = useDeliberate(warningsKey(form))
@@ -43,12 +46,18 @@ export function WalletSend() {
     return account && openTransferOf(state, account)
   })
 
+  const isWaiting = waitsFor !== undefined
+
   // biome-ignore lint/correctness/useExhaustiveDependencies(caipAddress): another account starts anew.
   useEffect(() => {
     begin()
-    // What was read before may be spent.
+  }, [begin, caipAddress])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was read before may be spent.
+  useEffect(() => {
     void read()
-  }, [begin, read, caipAddress])
+  }, [read, caipAddress, isWaiting])
+  // A wallet that was asked before a reload cannot answer here: only the chain tells that it has sent.
+  useLive(isWaiting ? follow : nothing, pace)
 
   if (plan === undefined) return null
   const { fault } = plan
@@ -99,6 +108,9 @@ export function WalletSend() {
     </form>
   )
 }
+
+const pace = { interval: 1_500, longest: 15_000 }
+const nothing = async () => {}
 
 /** Shows the cost. If the estimate failed, the form's alert has a retry button. */
 function Cost({ cost }: { readonly cost: ReturnType<typeof costOf> }) {
