@@ -58,7 +58,7 @@ export function answerHost(parts: HostParts): Handlers {
       namespaceOf(chainId) === 'eip155' ? wallet.isDelegated(chainId).catch(() => false) : false,
     ])
     if (!isLasting && own !== undefined) onTicket(await wallet.ticket())
-    return frameUser({ user, wallet: opened, chainId, accountType, isDelegated })
+    return frameUser({ user, wallet: opened, chainId, chains, accountType, isDelegated })
   }
 
   /** A chain as hosts write it; `undefined` for the one in use. */

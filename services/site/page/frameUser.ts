@@ -1,6 +1,6 @@
 import type { FrameUser } from 'latchkey/frame'
 import { type CaipNetworkId, type LoginUser, namespaceOf } from 'latchkey/protocol'
-import type { AccountType } from '../accounts/Chain.js'
+import type { AccountType, Chain } from '../accounts/Chain.js'
 import type { WalletFacts } from '../worker/walletApi.js'
 
 /** The visitor and their account on one chain, as the host hears of it. */
@@ -8,6 +8,7 @@ export function frameUser({
   user,
   wallet,
   chainId,
+  chains,
   accountType,
   isDelegated,
 }: frameUser.Parameters): FrameUser {
@@ -20,6 +21,7 @@ export function frameUser({
     userName: user.userName ?? null,
     address,
     chainId,
+    chainIds: chains.map(({ id }) => id),
     accounts: types.map((type) => ({ address, type })),
     preferredAccountType: isSolana ? 'eoa' : accountType,
     ...(isSolana ? {} : { smartAccountDeployed: isDelegated }),
@@ -35,6 +37,8 @@ export declare namespace frameUser {
       readonly isBackedUp?: boolean | undefined
     }
     readonly chainId: CaipNetworkId
+    /** The chains that the wallet serves. */
+    readonly chains: readonly Chain[]
     readonly accountType: AccountType
     readonly isDelegated: boolean
   }

@@ -155,6 +155,27 @@ test('a family that the wallet does not serve is left out; with none of them the
   await expect(none.connect(networkOf(1))).rejects.toMatchObject({ code: 'NO_ACCOUNTS_FOUND' })
 })
 
+test('a network that the operator does not serve leaves the family its others, and only those', async () => {
+  const { connect, frame } = setUp(
+    honest({
+      GET_USER({ chainId }: Asked) {
+        if (chainId !== 'eip155:8453')
+          throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'GET_USER' } })
+        return { address: alice, chainId, chainIds: ['eip155:8453', solanaId] }
+      },
+    }),
+  )
+  expect((await connect(networkOf(1), networkOf(10), networkOf(8453))).namespaces.eip155).toMatchObject({
+    networkId: 'eip155:8453',
+    approvedNetworkIds: ['eip155:8453'],
+  })
+  expect(frame.asked.map(([, payload]) => payload)).toEqual([
+    { chainId: 'eip155:1' },
+    { chainId: 'eip155:10' },
+    { chainId: 'eip155:8453' },
+  ])
+})
+
 test('an address that is none is not granted', async () => {
   const { connect } = setUp(honest({ GET_USER: { address: 'alice', chainId: 1 } }))
   await expect(connect(networkOf(1))).rejects.toMatchObject({ code: 'NO_ACCOUNTS_FOUND' })

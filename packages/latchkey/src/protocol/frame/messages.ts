@@ -24,6 +24,8 @@ const frameUser = v.strictObject({
   userName: v.optional(v.nullable(text(100))),
   address: plainAddress,
   chainId,
+  /** The chains that the wallet serves. */
+  chainIds: v.optional(v.pipe(v.array(caipId), v.maxLength(500))),
   accounts: v.optional(v.pipe(v.array(account), v.maxLength(16))),
   smartAccountDeployed: v.optional(v.boolean()),
   preferredAccountType: v.optional(accountType),
