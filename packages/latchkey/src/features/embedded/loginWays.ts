@@ -24,17 +24,17 @@ export type LoginWays = {
  * The ways to log in, in the host's order. Both e-mail and socials are on by default; a passkey is offered where one of
  * them is, if the browser has passkeys.
  */
-export function loginWays({ options, embedded }: State, device: loginWays.Device): LoginWays {
-  const { features } = options
-  const methods = embedded?.methods
-  const order = features?.socials === false ? [] : (features?.socials ?? usualOrder)
+export function loginWays(state: State, device: loginWays.Device): LoginWays {
+  const { methods } = state.embedded ?? {}
+  const wanted = wantedWays(state)
   const missing = missingIn(device)
-  const socials = order.filter((one) => methods?.socials.includes(one) === true && !missing.includes(one))
-  const isAnyWanted = features?.email !== false || order.length > 0
+  const socials = wanted.socials.filter(
+    (one) => methods?.socials.includes(one) === true && !missing.includes(one),
+  )
   return {
-    email: features?.email !== false && methods?.email === true,
+    email: wanted.email && methods?.email === true,
     socials: [...new Set(socials)],
-    passkey: isAnyWanted && methods?.passkey === true && device.hasPasskeys,
+    passkey: isLoginWanted(state) && methods?.passkey === true && device.hasPasskeys,
   }
 }
 
@@ -47,10 +47,19 @@ export declare namespace loginWays {
   }
 }
 
+/** The ways that the host leaves on; none where the wallet has no account in the chain family that is asked for. */
+function wantedWays({ options, modal, connection }: State): Pick<LoginWays, 'email' | 'socials'> {
+  const { namespace } = modal
+  const families = connection.connectors.find(({ type }) => type === 'AUTH')?.namespaces
+  const isServed = families?.some((family) => namespace === undefined || family === namespace) !== false
+  const { email, socials = usualOrder } = options.features ?? {}
+  return { email: isServed && email !== false, socials: (isServed && socials) || [] }
+}
+
 /** Whether the host leaves any way to log in on. */
-export function isLoginWanted({ options }: State): boolean {
-  const { email, socials } = options.features ?? {}
-  return email !== false || (socials !== false && socials?.length !== 0)
+export function isLoginWanted(state: State): boolean {
+  const { email, socials } = wantedWays(state)
+  return email || socials.length > 0
 }
 
 /** The providers whose pages do not work in Telegram's browser. */
