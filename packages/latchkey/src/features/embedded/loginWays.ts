@@ -26,15 +26,13 @@ export type LoginWays = {
  */
 export function loginWays(state: State, device: loginWays.Device): LoginWays {
   const { methods } = state.embedded ?? {}
-  const wanted = wantedWays(state)
+  if (methods?.status !== 'success') return { email: false, socials: [], passkey: false }
+  const { email, socials } = offeredWays(state)
   const missing = missingIn(device)
-  const socials = wanted.socials.filter(
-    (one) => methods?.socials.includes(one) === true && !missing.includes(one),
-  )
   return {
-    email: wanted.email && methods?.email === true,
-    socials: [...new Set(socials)],
-    passkey: isLoginWanted(state) && methods?.passkey === true && device.hasPasskeys,
+    email,
+    socials: [...new Set(socials)].filter((one) => !missing.includes(one)),
+    passkey: isLoginWanted(state) && methods.passkey && device.hasPasskeys,
   }
 }
 
@@ -54,6 +52,14 @@ function wantedWays({ options, modal, connection }: State): Pick<LoginWays, 'ema
   const isServed = families?.some((family) => namespace === undefined || family === namespace) !== false
   const { email, socials = usualOrder } = options.features ?? {}
   return { email: isServed && email !== false, socials: (isServed && socials) || [] }
+}
+
+/** The ways that the host leaves on, without those that the operator has not configured, once that is known. */
+export function offeredWays(state: State): ReturnType<typeof wantedWays> {
+  const { methods } = state.embedded ?? {}
+  const { email, socials } = wantedWays(state)
+  if (methods?.status !== 'success') return { email, socials }
+  return { email: email && methods.email, socials: socials.filter((one) => methods.socials.includes(one)) }
 }
 
 /** Whether the host leaves any way to log in on. */

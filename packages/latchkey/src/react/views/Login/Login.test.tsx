@@ -259,12 +259,14 @@ describe('what is offered', () => {
   })
 
   test('nothing of it in a host that turns both off', async () => {
-    const { frame } = drawEmbedded({
+    const { frame, stack } = drawEmbedded({
       config: { connectors: [mockConnector({})], features: { email: false, socials: false } },
     })
     await vi.waitFor(() => expect(names().some((name) => name.startsWith('Mock'))).toBe(true), patience)
     expect(names().filter((name) => /Continue with (?!a wallet)|passkey/.test(name))).toEqual([])
     expect(frame.told).toEqual([])
+    await button('Get started').click()
+    expect(stack()).toEqual(['Connect', 'WhatIsAWallet'])
   })
 
   test.each([
