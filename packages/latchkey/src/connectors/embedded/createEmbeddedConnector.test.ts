@@ -372,6 +372,17 @@ describe('the provider of eip155', () => {
     expect(frame.options.slice(-2).map(({ signal }) => signal?.aborted)).toEqual([true, false])
   })
 
+  test('closing over a request to end permissions ends it, and what is signed next is asked', async () => {
+    const { provider, connector } = await provide({
+      RPC_REQUEST: ({ method }: { readonly method: string }) =>
+        method === 'wallet_revokePermissions' ? new Promise(() => {}) : signature,
+    })
+    const ending = provider.request({ method: 'wallet_revokePermissions', params: [{}] })
+    connector.abort?.()
+    await expect(ending).rejects.toMatchObject({ cause: { code: 'REQUEST_WITHDRAWN' } })
+    expect(await provider.request({ method: 'personal_sign', params: ['0x61', alice] })).toBe(signature)
+  })
+
   test('switches by the method of EIP-3326', async () => {
     const { provider, frame } = await provide()
     const ask = (chainId: unknown) =>
