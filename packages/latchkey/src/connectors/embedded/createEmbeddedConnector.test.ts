@@ -306,6 +306,15 @@ describe('the provider of eip155', () => {
     ])
   })
 
+  test('a raw transaction goes to the wallet, which sends only what it has signed', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: 'a node’s' }))
+    const { provider, frame, asked } = await provide({ RPC_REQUEST: hash })
+    const raw = { method: 'eth_sendRawTransaction', params: ['0x02'] }
+    expect(await provider.request(raw)).toBe(hash)
+    expect(asked()).toEqual([['RPC_REQUEST', { ...raw, chainId: 'eip155:1' }]])
+    expect(frame.options.at(-1)).toMatchObject({ isCareful: true })
+  })
+
   test('asks the wallet for what must be approved, and marks what may have been carried out', async () => {
     const answers: { readonly [method: string]: unknown } = {
       personal_sign: signature,
