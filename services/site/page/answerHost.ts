@@ -1,5 +1,5 @@
 import type { FrameUser, SurfaceView } from 'latchkey/frame'
-import { type CaipNetworkId, isNetworkId, namespaceOf, toNetworkId } from 'latchkey/protocol'
+import { type CaipNetworkId, isNetworkId, type Namespace, namespaceOf, toNetworkId } from 'latchkey/protocol'
 import type { Chain } from '../accounts/Chain.js'
 import type { WalletRequest } from '../consent/ReadContext.js'
 import type { WorkerApi } from '../worker/walletApi.js'
@@ -44,6 +44,9 @@ export function answerHost(parts: HostParts): Handlers {
   let known:
     | { readonly wallet: KnownWallet; readonly user: Awaited<ReturnType<WorkerApi['user']>> }
     | undefined
+
+  /** The chain family that the host uses. */
+  let inUse: Namespace | undefined
 
   async function userOn(chainId: CaipNetworkId, asked: Pick<Asked, 'signal' | 'waits'>): Promise<FrameUser> {
     const own = await wallet.user()
@@ -147,9 +150,12 @@ export function answerHost(parts: HostParts): Handlers {
     },
     async GET_USER(payload, asked) {
       const chainId = await chainOf(payload?.chainId)
-      if (payload?.chainId !== undefined) await wallet.switchChain(chainId)
-      if (payload?.preferredAccountType !== undefined)
-        await wallet.setAccountType(payload.preferredAccountType)
+      const family = namespaceOf(chainId)
+      // A host reads each family; the wallet stays on the first one, or on that of the last switch.
+      inUse ??= family
+      if (payload?.chainId !== undefined && family === inUse) await wallet.switchChain(chainId)
+      if (payload?.preferredAccountType !== undefined && family === 'eip155')
+        await wallet.setAccountType(payload.preferredAccountType, true)
       return userOn(chainId, asked)
     },
     async IS_CONNECTED(payload) {
@@ -162,6 +168,7 @@ export function answerHost(parts: HostParts): Handlers {
     },
     async SIGN_OUT() {
       known = undefined
+      inUse = undefined
       await wallet.signOut()
       asks.rejectAll(new SiteError('aborted', 'Request was aborted'))
       store.setState(({ user, ...state }) => state)
@@ -170,6 +177,7 @@ export function answerHost(parts: HostParts): Handlers {
     GET_CHAIN_ID: async () => ({ chainId: await wallet.chain() }),
     async SWITCH_NETWORK({ chainId }) {
       const id = await chainOf(chainId)
+      inUse = namespaceOf(id)
       await wallet.switchChain(id)
       return { chainId: id }
     },

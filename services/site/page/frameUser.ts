@@ -14,8 +14,9 @@ export function frameUser({
 }: frameUser.Parameters): FrameUser {
   const isSolana = namespaceOf(chainId) === 'solana'
   const address = isSolana ? wallet.addresses.solana : wallet.addresses.eip155
-  // Both types have the same address: an account of eip155 can act as either.
-  const types: readonly AccountType[] = isSolana ? ['eoa'] : ['eoa', 'smartAccount']
+  const canBeSmart = chains.some(({ id, hasSmartAccounts }) => id === chainId && hasSmartAccounts === true)
+  // Both types have the same address: an account of such a chain can act as either.
+  const types: readonly AccountType[] = canBeSmart ? ['eoa', 'smartAccount'] : ['eoa']
   return {
     email: user.email ?? null,
     userName: user.userName ?? null,
@@ -23,7 +24,7 @@ export function frameUser({
     chainId,
     chainIds: chains.map(({ id }) => id),
     accounts: types.map((type) => ({ address, type })),
-    preferredAccountType: isSolana ? 'eoa' : accountType,
+    preferredAccountType: canBeSmart ? accountType : 'eoa',
     ...(isSolana ? {} : { smartAccountDeployed: isDelegated }),
     custody: wallet.custody,
     ...(wallet.isBackedUp === undefined ? {} : { isBackedUp: wallet.isBackedUp }),

@@ -73,6 +73,16 @@ test('what one visitor has chosen is not chosen for the next one, and waits for 
   expect([await api.accountType(), await api.chain()]).toEqual(['smartAccount', 'eip155:137'])
 })
 
+test('what a host prefers counts until the visitor has chosen', async () => {
+  const { api, logIn } = await start()
+  await logIn('anna')
+  await api.setAccountType('smartAccount', true)
+  expect(await api.accountType()).toBe('smartAccount')
+  await api.setAccountType('eoa')
+  await api.setAccountType('smartAccount', true)
+  expect(await api.accountType()).toBe('eoa')
+})
+
 test('a host chooses the chain before anybody has logged in', async () => {
   const { api, logIn } = await start()
   await api.switchChain('eip155:137')

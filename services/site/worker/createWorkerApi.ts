@@ -29,7 +29,7 @@ type Parameters = {
 }
 
 /** What the browser keeps of each visitor, until the account is deleted. */
-const visitorEntries = ['records', 'unkept kit', 'accountType', 'chain'] as const
+const visitorEntries = ['records', 'unkept kit', 'accountType', 'hostType', 'chain'] as const
 type VisitorEntry = (typeof visitorEntries)[number]
 const nameOf = (what: VisitorEntry, user: string) => `${what} ${user}`
 
@@ -96,9 +96,12 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
       const stored = (await kept.get(await ownName('chain'))) ?? (await kept.get(nameOf('chain', '')))
       return chains.find(({ id }) => id === stored)?.id ?? chains[0]?.id ?? 'eip155:1'
     }
-    const accountType = async () =>
-      ((await kept.get(await ownName('accountType'))) as AccountType | undefined) ?? 'eoa'
-    const setAccountType = async (type: AccountType) => kept.set(await ownName('accountType'), type)
+    const typeOf = async (what: 'accountType' | 'hostType') =>
+      (await kept.get(await ownName(what))) as AccountType | undefined
+    // The visitor's own choice stays, whatever a host prefers.
+    const accountType = async () => (await typeOf('accountType')) ?? (await typeOf('hostType')) ?? 'eoa'
+    const setAccountType = async (type: AccountType, isHosts = false) =>
+      kept.set(await ownName(isHosts ? 'hostType' : 'accountType'), type)
     const switchChain = async (chainId: string) => kept.set(await ownName('chain'), chainId)
     const records = async () => keptRecords(kept, lock, await ownName('records'))
     const forget = (user: string) => kept.remove(...visitorEntries.map((what) => nameOf(what, user)))
@@ -207,7 +210,7 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     },
 
     accountType: () => begun().accountType(),
-    setAccountType: (type) => begun().setAccountType(type),
+    setAccountType: (type, isHosts) => begun().setAccountType(type, isHosts),
     chain: () => begun().chainOf(),
     switchChain: (chainId) => begun().switchChain(chainId),
     async isDelegated(chainId) {
