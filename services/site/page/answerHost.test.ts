@@ -22,7 +22,7 @@ function surface() {
     ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onSignedOut() {} },
   })
   const ask = (id: string, signal = new AbortController().signal) => {
-    const asked: Asked = { id, signal, waits: () => {}, endsItself: () => {} }
+    const asked: Asked = { id, signal, endsItself: () => {} }
     return Promise.resolve(
       handlers.RPC_REQUEST({ method: 'personal_sign', params: [], chainId: 'eip155:1' }, asked),
     )
@@ -84,7 +84,7 @@ function ofAnna() {
     ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onSignedOut() {} },
   })
   const asked: Asked = {
-    ...{ id: 'id', signal: new AbortController().signal, waits() {}, endsItself() {} },
+    ...{ id: 'id', signal: new AbortController().signal, endsItself() {} },
   }
   return { handlers, asked, changes, chain: () => chain }
 }

@@ -48,7 +48,7 @@ export function answerHost(parts: HostParts): Handlers {
   /** The chain family that the host uses. */
   let inUse: Namespace | undefined
 
-  async function userOn(chainId: CaipNetworkId, asked: Pick<Asked, 'signal' | 'waits'>): Promise<FrameUser> {
+  async function userOn(chainId: CaipNetworkId, asked: Pick<Asked, 'signal'>): Promise<FrameUser> {
     const own = await wallet.user()
     const user = own ?? known?.user
     if (user === undefined) throw new SiteError('not_connected', 'Nobody is logged in')
@@ -79,7 +79,6 @@ export function answerHost(parts: HostParts): Handlers {
     // Without keys of its own, this surface asks in the wallet's window from the start.
     const reading = isLasting ? await wallet.request(request) : await readElsewhere(request)
     if (reading === undefined) {
-      asked.waits()
       asked.endsItself()
       return asks.ask(
         { id: asked.id, kind: 'window', status: 'offered', task: { kind: 'request', request } },
@@ -87,7 +86,6 @@ export function answerHost(parts: HostParts): Handlers {
       )
     }
     if (reading.status === 'answer') return reading.result
-    asked.waits()
     asked.endsItself()
     const { consent } = reading
     try {
@@ -112,8 +110,7 @@ export function answerHost(parts: HostParts): Handlers {
       const { action, expiresIn } = await wallet.loginByEmail(email)
       return { action, expiresIn }
     },
-    async CONNECT_DEVICE(_nothing, { waits }) {
-      waits()
+    async CONNECT_DEVICE() {
       await wallet.awaitDevice()
       return undefined
     },
@@ -129,7 +126,6 @@ export function answerHost(parts: HostParts): Handlers {
       return wallet.loginBySocial(provider)
     },
     async CONNECT_SOCIAL(_address, asked) {
-      asked.waits()
       await wallet.awaitLogin()
       return userOn(await wallet.chain(), asked)
     },
@@ -137,13 +133,11 @@ export function answerHost(parts: HostParts): Handlers {
       known = undefined
       return wallet.loginByFarcaster()
     },
-    async CONNECT_FARCASTER(_nothing, asked) {
-      asked.waits()
+    async CONNECT_FARCASTER() {
       const user = await wallet.awaitLogin()
       return { userName: user.userName ?? '' }
     },
-    async CONNECT_PASSKEY(_nothing, { signal, waits }) {
-      waits()
+    async CONNECT_PASSKEY(_nothing, { signal }) {
       known = undefined
       await asks.ask({ id: newId(), kind: 'passkey' }, signal)
       return undefined
@@ -224,7 +218,6 @@ export function answerHost(parts: HostParts): Handlers {
       return undefined
     },
     async OPEN_VIEW({ view }, asked) {
-      asked.waits()
       // A page could cover what changes the ways in, and lead the visitor's hands, where the browser does not tell.
       const isElsewhere =
         !isLasting || !seesVisibility || (view === 'export' && store.getState().surface === 'iframe')

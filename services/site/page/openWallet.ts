@@ -13,11 +13,10 @@ export type KnownWallet = Pick<WalletFacts, 'addresses' | 'custody'> & {
  */
 export async function openWallet(
   { wallet, asks, newId, askOpener }: openWallet.Parameters,
-  { signal, waits }: Pick<Asked, 'signal' | 'waits'>,
+  { signal }: Pick<Asked, 'signal'>,
 ): Promise<KnownWallet> {
   const opened = await wallet.open()
   if (opened.status === 'ready') return opened.wallet
-  waits()
   if (opened.status === 'elsewhere') {
     return asks.ask<KnownWallet>(
       { id: newId(), kind: 'window', status: 'offered', task: { kind: 'open' } },

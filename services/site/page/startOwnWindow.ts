@@ -80,7 +80,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     const controller = new AbortController()
     giveUp = () => controller.abort()
     addEventListener('pagehide', giveUp, { once: true })
-    const asked = { signal: controller.signal, waits: () => {} }
+    const asked = { signal: controller.signal }
     try {
       // What a stranger says of the page is not known: nothing is signed without asking, and no sign-in text of a site.
       await start(isStranger ? '' : host)

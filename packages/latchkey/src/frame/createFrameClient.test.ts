@@ -332,8 +332,8 @@ test.each([
   expect(outcome).toMatchObject(expected)
 })
 
-test('the frame must answer in 30 s where nobody is asked; the person has all the time', async () => {
-  const { client, clock, open, port } = setUp()
+test('the frame must answer in 30 s where nobody is asked; the person has all the time while the frame lives', async () => {
+  const { client, clock, open, port, post, asked } = setUp()
   const email = outcomeOf(client.request('CONNECT_EMAIL', { email: 'ada@example.com' }))
   const device = outcomeOf(client.request('CONNECT_DEVICE'))
   await open()
@@ -342,8 +342,22 @@ test('the frame must answer in 30 s where nobody is asked; the person has all th
   await clock.advance(1)
   expect(email.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
   expect(port()?.posted.at(-1)).toMatchObject({ k: 'cancel', t: 'CONNECT_EMAIL' })
-  await clock.advance(3_600_000)
+  const { id } = asked().find(({ t }) => t === 'CONNECT_DEVICE') ?? {}
+  for (let beats = 0; beats < 100; beats++) {
+    post({ k: 'evt', t: 'HEARTBEAT', payload: { id } })
+    await clock.advance(40_000)
+  }
   expect(device).toEqual({})
+})
+
+test('a frame that never shows a sign of life fails after 45 s', async () => {
+  const { client, clock, open } = setUp()
+  const outcome = outcomeOf(client.request('GET_USER'))
+  await open()
+  await clock.advance(44_999)
+  expect(outcome).toEqual({})
+  await clock.advance(1)
+  expect(outcome.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
 })
 
 test('a request that has shown a sign of life fails 45 s after the last one, unless the page is hidden', async () => {

@@ -118,8 +118,8 @@ export function createFrameOracle() {
 
   function send(one: Asked) {
     one.status = 'sent'
-    const time = typeTimes[one.kind]
-    one.until = time === undefined ? undefined : now + time
+    // Without a time of its own it ends as after a sign of life.
+    one.until = now + (typeTimes[one.kind] ?? 45_000)
     posted.push(`req ${asked.indexOf(one)}`)
   }
 
