@@ -377,6 +377,24 @@ test('a request that has shown a sign of life fails 45 s after the last one, unl
   expect(outcome.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
 })
 
+test('a login elsewhere that ended by itself asks for no new code', async () => {
+  const { client, open, asked, post } = setUp()
+  const outcomes = [
+    client.request('CONNECT_SOCIAL', { uri: 'https://id.example' }),
+    client.request('CONNECT_FARCASTER'),
+    client.request('CONNECT_OTP', { otp: '1' }),
+  ].map(outcomeOf)
+  await open()
+  const error = { code: 'code_expired', message: 'Request a new code' }
+  for (const { id, t } of asked()) post({ k: 'res', t, id, error })
+  await settled()
+  expect(outcomes.map((one) => one.error?.code)).toEqual([
+    'SOCIALS_TIMEOUT',
+    'SOCIALS_TIMEOUT',
+    'CODE_EXPIRED',
+  ])
+})
+
 test('at most 64 requests are open, and 11 that ask for consent', async () => {
   const { client } = setUp()
   const ask = (isConsent: boolean) => outcomeOf(client.request('GET_CHAIN_ID', {}, { isConsent }))
