@@ -5,6 +5,7 @@ import type { WalletRequest } from '../consent/ReadContext.js'
 import type { WorkerApi } from '../worker/walletApi.js'
 import type { Asks } from './asks.js'
 import { frameUser } from './frameUser.js'
+import { keepStorage } from './keepStorage.js'
 import { type KnownWallet, openWallet } from './openWallet.js'
 import type { Asked, Handlers } from './serveHost.js'
 import type { SiteStore } from './siteState.js'
@@ -119,6 +120,7 @@ export function answerHost(parts: HostParts): Handlers {
       if (code.length !== 6) throw new SiteError('code_wrong', 'The code has 6 digits')
       known = undefined
       await wallet.loginByCode(code)
+      keepStorage()
       return undefined
     },
     async GET_SOCIAL_REDIRECT_URI({ provider }) {
@@ -127,6 +129,7 @@ export function answerHost(parts: HostParts): Handlers {
     },
     async CONNECT_SOCIAL(_address, asked) {
       await wallet.awaitLogin()
+      keepStorage()
       return userOn(await wallet.chain(), asked)
     },
     async GET_FARCASTER_URI() {
@@ -135,11 +138,13 @@ export function answerHost(parts: HostParts): Handlers {
     },
     async CONNECT_FARCASTER() {
       const user = await wallet.awaitLogin()
+      keepStorage()
       return { userName: user.userName ?? '' }
     },
     async CONNECT_PASSKEY(_nothing, { signal }) {
       known = undefined
       await asks.ask({ id: newId(), kind: 'passkey' }, signal)
+      keepStorage()
       return undefined
     },
     async GET_USER(payload, asked) {
