@@ -19,7 +19,7 @@ function surface() {
     ...{ store, asks, chains: [], isLasting: true, seesVisibility: true },
     wallet: { request, forget } as unknown as WorkerApi,
     newId: () => 'id',
-    ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onSignedOut() {} },
+    ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onChange() {}, onSignedOut() {} },
   })
   const ask = (id: string, signal = new AbortController().signal) => {
     const asked: Asked = { id, signal, endsItself: () => {} }
@@ -81,7 +81,13 @@ function ofAnna() {
     ...{ store, asks: createAsks(store), chains, isLasting: true, seesVisibility: true },
     wallet: wallet as WorkerApi,
     newId: () => 'id',
-    ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onSignedOut() {} },
+    ...{
+      reload() {},
+      onTicket() {},
+      giveUpWindow() {},
+      onChange: () => void changes.push('told'),
+      onSignedOut() {},
+    },
   })
   const asked: Asked = {
     ...{ id: 'id', signal: new AbortController().signal, endsItself() {} },
@@ -102,6 +108,9 @@ test('reading another family changes neither the account type nor the chain in u
   expect(chain()).toBe('eip155:1')
   await handlers.SWITCH_NETWORK({ chainId: onSolana }, asked)
   expect(chain()).toBe(onSolana)
+  expect(changes).toEqual([['smartAccount', true], 'told'])
+  await handlers.SWITCH_NETWORK({ chainId: 'eip155:10' }, asked)
+  expect(changes).toHaveLength(2)
 })
 
 test('the account is a plain one on a chain without smart accounts', async () => {

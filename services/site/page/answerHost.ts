@@ -4,7 +4,7 @@ import type { Chain } from '../accounts/Chain.js'
 import type { WalletRequest } from '../consent/ReadContext.js'
 import type { WorkerApi } from '../worker/walletApi.js'
 import type { Asks } from './asks.js'
-import { frameUser } from './frameUser.js'
+import { canBeSmart, frameUser } from './frameUser.js'
 import { keepStorage } from './keepStorage.js'
 import { type KnownWallet, openWallet } from './openWallet.js'
 import type { Asked, Handlers } from './serveHost.js'
@@ -26,6 +26,8 @@ export type HostParts = {
   readonly seesVisibility: boolean
   /** Tells the window of a request that it is given up. */
   readonly giveUpWindow: (askId: string) => void
+  /** Called when the host may have to hear of the account anew. */
+  readonly onChange: () => void
   /** Called when the visitor has deleted the account. */
   readonly onSignedOut: () => void
 }
@@ -177,7 +179,10 @@ export function answerHost(parts: HostParts): Handlers {
     async SWITCH_NETWORK({ chainId }) {
       const id = await chainOf(chainId)
       inUse = namespaceOf(id)
+      const before = await wallet.chain()
       await wallet.switchChain(id)
+      // The account may be of another type there.
+      if (canBeSmart(chains, before) !== canBeSmart(chains, id)) parts.onChange()
       return { chainId: id }
     },
     GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({

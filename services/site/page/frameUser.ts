@@ -14,9 +14,9 @@ export function frameUser({
 }: frameUser.Parameters): FrameUser {
   const isSolana = namespaceOf(chainId) === 'solana'
   const address = isSolana ? wallet.addresses.solana : wallet.addresses.eip155
-  const canBeSmart = chains.some(({ id, hasSmartAccounts }) => id === chainId && hasSmartAccounts === true)
+  const isSmart = canBeSmart(chains, chainId)
   // Both types have the same address: an account of such a chain can act as either.
-  const types: readonly AccountType[] = canBeSmart ? ['eoa', 'smartAccount'] : ['eoa']
+  const types: readonly AccountType[] = isSmart ? ['eoa', 'smartAccount'] : ['eoa']
   return {
     email: user.email ?? null,
     userName: user.userName ?? null,
@@ -24,11 +24,16 @@ export function frameUser({
     chainId,
     chainIds: chains.map(({ id }) => id),
     accounts: types.map((type) => ({ address, type })),
-    preferredAccountType: canBeSmart ? accountType : 'eoa',
+    preferredAccountType: isSmart ? accountType : 'eoa',
     ...(isSolana ? {} : { smartAccountDeployed: isDelegated }),
     custody: wallet.custody,
     ...(wallet.isBackedUp === undefined ? {} : { isBackedUp: wallet.isBackedUp }),
   }
+}
+
+/** Whether accounts of a chain can act as smart accounts. */
+export function canBeSmart(chains: readonly Chain[], chainId: CaipNetworkId): boolean {
+  return chains.some(({ id, hasSmartAccounts }) => id === chainId && hasSmartAccounts === true)
 }
 
 export declare namespace frameUser {

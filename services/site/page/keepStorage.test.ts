@@ -22,7 +22,7 @@ function surface(wallet: Partial<WorkerApi>) {
   const parts = { store, asks: createAsks(store), wallet: wallet as WorkerApi, newId }
   const handlers = answerHost({
     ...{ ...parts, chains: [], isLasting: true, seesVisibility: true },
-    ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onSignedOut() {} },
+    ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onChange() {}, onSignedOut() {} },
   })
   return { ...parts, handlers }
 }

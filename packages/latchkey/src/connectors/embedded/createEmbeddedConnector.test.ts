@@ -252,6 +252,15 @@ test('what the wallet reports is read again, and told if it changed', async () =
   ])
 })
 
+test('reading again leaves the wallet on the chain in use', async () => {
+  const { connector, connect, frame, told } = setUp()
+  await connect(networkOf(1), networkOf(10))
+  await connector.switchNetwork(networkOf(10))
+  frame.emit({ type: 'USER_CHANGED', payload: {} as never })
+  await vi.waitFor(() => expect(frame.asked.at(-1)).toEqual(['GET_USER', { chainId: 'eip155:10' }]))
+  expect(told).toHaveLength(1)
+})
+
 test('a session that has ended by itself ends the connection; a new frame without it, too', async () => {
   let isIn = true
   const { connect, frame, told } = setUp(honest({ IS_CONNECTED: () => ({ isConnected: isIn }) }))

@@ -9,8 +9,9 @@ import { walletError } from '../../protocol/walletErrors.js'
 import type { EmbeddedContext } from './EmbeddedContext.js'
 
 type Parameters = {
-  /** The networks of the host, the wanted one first. */
   readonly networks: readonly Network[]
+  /** The network to be on, whatever was in use. */
+  readonly wanted?: Network | undefined
   /** The chain in use of each family. */
   readonly networkIdOf: (namespace: Namespace) => CaipNetworkId | undefined
   readonly signal: AbortSignal
@@ -24,7 +25,7 @@ type Parameters = {
  */
 export async function readUser(
   context: EmbeddedContext,
-  { networks, networkIdOf, signal }: Parameters,
+  { networks, wanted, networkIdOf, signal }: Parameters,
 ): Promise<ConnectorSession> {
   const { info, frame, storage } = context
   const stored = storage.read(embeddedChainsItem) ?? {}
@@ -35,8 +36,7 @@ export async function readUser(
     const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
     const [first] = own
     const inUse = networkIdOf(namespace) ?? stored[namespace]
-    // The wanted network comes first among all; of another family the one that was in use stays.
-    const isWanted = first !== undefined && first === networks[0]
+    const isWanted = wanted !== undefined && first === wanted
     const preferred = isWanted ? first : own.find(({ caipNetworkId }) => caipNetworkId === inUse)
     const preferredAccountType = context.preferredType(namespace)
     for (const network of new Set([...(preferred === undefined ? [] : [preferred]), ...own])) {
