@@ -377,6 +377,17 @@ test('a request that has shown a sign of life fails 45 s after the last one, unl
   expect(outcome.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
 })
 
+test('what is asked at READY is sent once', async () => {
+  const { client, open, asked } = setUp()
+  client.subscribe(({ type }) => {
+    if (type === 'READY') void outcomeOf(client.request('SYNC_THEME', {}))
+  })
+  void outcomeOf(client.request('GET_CHAIN_ID'))
+  await open()
+  await settled()
+  expect(asked().map(({ t }) => t)).toEqual(['SYNC_THEME', 'GET_CHAIN_ID'])
+})
+
 test('a login elsewhere that ended by itself asks for no new code', async () => {
   const { client, open, asked, post } = setUp()
   const outcomes = [
