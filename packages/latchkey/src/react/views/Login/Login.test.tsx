@@ -288,6 +288,21 @@ describe('what is offered', () => {
     expect(names().filter((name) => /Continue with (?!a wallet)|passkey/.test(name))).toEqual([])
   })
 
+  test('nothing of it on a page that may not embed the wallet, and the developer hears of it', async () => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const refusal = { error: { code: 'FORBIDDEN', message: 'Unauthorized: origin not allowed' } }
+    const { kit } = drawEmbedded({
+      config: { connectors: [mockConnector({})] },
+      methods: Response.json(refusal, { status: 403 }),
+    })
+    await vi.waitFor(() => expect(kit.store.getState().embedded?.methods?.status).toBe('error'), patience)
+    expect(kit.store.getState().notify.alert?.code).toBe('INVALID_APP_CONFIGURATION')
+    expect(email().query()).toBeNull()
+    expect(names().some((name) => name.startsWith('Mock'))).toBe(true)
+    expect(names().filter((name) => /again|passkey|Continue with (?!a wallet)/i.test(name))).toEqual([])
+    complaint.mockRestore()
+  })
+
   test('the embedded wallet is not among the wallets; an "or" is between them', async () => {
     drawEmbedded({
       config: { connectors: [mockConnector({})], features: { connectMethodsOrder: ['email', 'wallet'] } },
