@@ -8,6 +8,7 @@ const idOf = (letter: string) => letter.repeat(22)
 function conversation(
   own: Partial<{ [type in FrameRequestType]: (payload: never, asked: Asked) => unknown }> = {},
 ) {
+  const log: string[] = []
   const posted: { [name: string]: unknown }[] = []
   const events: unknown[] = []
   const timers = new Set<() => void>()
@@ -24,6 +25,7 @@ function conversation(
     handlers,
     onEvent: (type, payload) => void events.push([type, payload]),
     newId: () => idOf('e'),
+    log: (line) => void log.push(line),
     every(work) {
       timers.add(work)
       return () => timers.delete(work)
@@ -33,7 +35,7 @@ function conversation(
   const raw = (data: unknown) => port.onmessage?.({ data })
   const settled = () => new Promise((resolve) => setTimeout(resolve))
   const answers = () => posted.filter(({ k }) => k === 'res')
-  return { host, posted, answers, events, timers, say, raw, settled }
+  return { host, posted, log, answers, events, timers, say, raw, settled }
 }
 
 describe('serveHost', () => {
@@ -162,6 +164,22 @@ describe('serveHost', () => {
     say({ k: 'req', t: 'GET_USER', id: idOf('a') })
     await settled()
     expect(count).toBe(1)
+  })
+
+  test('a log names what was asked, how long it took and how it ended, and nothing of what was in it', async () => {
+    const { log, say, settled } = conversation({
+      CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }),
+      CONNECT_OTP: () => {
+        throw new SiteError('code_wrong', 'The code 123456 is wrong')
+      },
+    })
+    say({ k: 'req', t: 'CONNECT_EMAIL', id: idOf('a'), payload: { email: 'ada@mail.example' } })
+    say({ k: 'req', t: 'CONNECT_OTP', id: idOf('b'), payload: { otp: '123456' } })
+    await settled()
+    expect(log.map((line) => line.replace(/\d+ ms/, 'n ms')).sort()).toEqual([
+      'CONNECT_EMAIL n ms: answered',
+      'CONNECT_OTP n ms: code_wrong',
+    ])
   })
 
   test('more than 64 open requests are refused', async () => {

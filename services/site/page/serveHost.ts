@@ -51,6 +51,8 @@ type Parameters = {
   readonly handlers: Handlers
   readonly onEvent: <type extends HostEventType>(type: type, payload: HostEvent<type>) => void
   readonly newId: () => string
+  /** Hears of each answer what was asked, how long it took and how it failed; never what was in it. */
+  readonly log?: ((line: string) => void) | undefined
   readonly every?: ((work: () => void, milliseconds: number) => () => void) | undefined
 }
 
@@ -61,7 +63,14 @@ const heartbeat = 10_000
  * Answers the host over a port, by the envelope of spec §10 "Frame messages". A message counts only if its number is the next one and a schema has read
  * it; requests of a known type get exactly one answer.
  */
-export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Parameters): HostConversation {
+export function serveHost({
+  port,
+  handlers,
+  onEvent,
+  newId,
+  log,
+  every = repeat,
+}: Parameters): HostConversation {
   const open = new Map<string, AbortController>()
   let sent = 0
   let heard = 0
@@ -114,6 +123,8 @@ export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Pa
     if (!read.success) return fail(id, t, { code: 'invalid', message: read.issues[0].message.slice(0, 300) })
     const controller = new AbortController()
     open.set(id, controller)
+    const since = performance.now()
+    const note = (outcome: string) => log?.(`${type} ${Math.round(performance.now() - since)} ms: ${outcome}`)
     const beat = () => post({ k: 'evt', t: 'HEARTBEAT', id: newId(), payload: { id } })
     const mayWait = frameTimeout(type) === undefined
     if (mayWait) beat()
@@ -130,9 +141,12 @@ export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Pa
         controller.signal,
         () => isOwnEnd,
       )
+      note('answered')
       post(result === undefined ? { k: 'res', t, id } : { k: 'res', t, id, payload: result })
     } catch (error) {
-      fail(id, t, toFrameError(error))
+      const failure = toFrameError(error)
+      note(failure.code)
+      fail(id, t, failure)
     } finally {
       stop()
       open.delete(id)

@@ -29,6 +29,7 @@ export type Running = {
 
 /** Runs the surface in an iframe: waits for the host's page, and answers it from then on. */
 export function startFrame({ settings, store, asks, wallet }: Begin): Running {
+  const isLogging = new URLSearchParams(location.search).get('enableLogger') === 'true'
   let host: HostConversation | undefined
   let handlers: Handlers | undefined
   let origin = ''
@@ -67,6 +68,8 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
       port: plainPort(found.port),
       newId,
       handlers,
+      // The host's `enableAuthLogger`.
+      log: isLogging ? (line) => console.info(`Wallet: ${line}`) : undefined,
       onEvent: (type, payload) => {
         if (type === 'SHOWN') shown(payload)
       },
