@@ -1,10 +1,11 @@
 import type { FrameUser, SurfaceView } from 'latchkey/frame'
-import { type CaipNetworkId, isNetworkId, namespaceOf, toNetworkId } from 'latchkey/protocol'
+import { type CaipNetworkId, isNetworkId, type Namespace, namespaceOf, toNetworkId } from 'latchkey/protocol'
 import type { Chain } from '../accounts/Chain.js'
 import type { WalletRequest } from '../consent/ReadContext.js'
 import type { WorkerApi } from '../worker/walletApi.js'
 import type { Asks } from './asks.js'
-import { frameUser } from './frameUser.js'
+import { canBeSmart, frameUser } from './frameUser.js'
+import { keepStorage } from './keepStorage.js'
 import { type KnownWallet, openWallet } from './openWallet.js'
 import type { Asked, Handlers } from './serveHost.js'
 import type { SiteStore } from './siteState.js'
@@ -25,6 +26,8 @@ export type HostParts = {
   readonly seesVisibility: boolean
   /** Tells the window of a request that it is given up. */
   readonly giveUpWindow: (askId: string) => void
+  /** Called when the host may have to hear of the account anew. */
+  readonly onChange: () => void
   /** Called when the visitor has deleted the account. */
   readonly onSignedOut: () => void
 }
@@ -45,7 +48,10 @@ export function answerHost(parts: HostParts): Handlers {
     | { readonly wallet: KnownWallet; readonly user: Awaited<ReturnType<WorkerApi['user']>> }
     | undefined
 
-  async function userOn(chainId: CaipNetworkId, asked: Pick<Asked, 'signal' | 'waits'>): Promise<FrameUser> {
+  /** The chain family that the host uses. */
+  let inUse: Namespace | undefined
+
+  async function userOn(chainId: CaipNetworkId, asked: Pick<Asked, 'signal'>): Promise<FrameUser> {
     const own = await wallet.user()
     const user = own ?? known?.user
     if (user === undefined) throw new SiteError('not_connected', 'Nobody is logged in')
@@ -58,7 +64,7 @@ export function answerHost(parts: HostParts): Handlers {
       namespaceOf(chainId) === 'eip155' ? wallet.isDelegated(chainId).catch(() => false) : false,
     ])
     if (!isLasting && own !== undefined) onTicket(await wallet.ticket())
-    return frameUser({ user, wallet: opened, chainId, accountType, isDelegated })
+    return frameUser({ user, wallet: opened, chainId, chains, accountType, isDelegated })
   }
 
   /** A chain as hosts write it; `undefined` for the one in use. */
@@ -76,7 +82,6 @@ export function answerHost(parts: HostParts): Handlers {
     // Without keys of its own, this surface asks in the wallet's window from the start.
     const reading = isLasting ? await wallet.request(request) : await readElsewhere(request)
     if (reading === undefined) {
-      asked.waits()
       asked.endsItself()
       return asks.ask(
         { id: asked.id, kind: 'window', status: 'offered', task: { kind: 'request', request } },
@@ -84,7 +89,6 @@ export function answerHost(parts: HostParts): Handlers {
       )
     }
     if (reading.status === 'answer') return reading.result
-    asked.waits()
     asked.endsItself()
     const { consent } = reading
     try {
@@ -109,8 +113,7 @@ export function answerHost(parts: HostParts): Handlers {
       const { action, expiresIn } = await wallet.loginByEmail(email)
       return { action, expiresIn }
     },
-    async CONNECT_DEVICE(_nothing, { waits }) {
-      waits()
+    async CONNECT_DEVICE() {
       await wallet.awaitDevice()
       return undefined
     },
@@ -119,6 +122,7 @@ export function answerHost(parts: HostParts): Handlers {
       if (code.length !== 6) throw new SiteError('code_wrong', 'The code has 6 digits')
       known = undefined
       await wallet.loginByCode(code)
+      keepStorage()
       return undefined
     },
     async GET_SOCIAL_REDIRECT_URI({ provider }) {
@@ -126,30 +130,33 @@ export function answerHost(parts: HostParts): Handlers {
       return wallet.loginBySocial(provider)
     },
     async CONNECT_SOCIAL(_address, asked) {
-      asked.waits()
       await wallet.awaitLogin()
+      keepStorage()
       return userOn(await wallet.chain(), asked)
     },
     async GET_FARCASTER_URI() {
       known = undefined
       return wallet.loginByFarcaster()
     },
-    async CONNECT_FARCASTER(_nothing, asked) {
-      asked.waits()
+    async CONNECT_FARCASTER() {
       const user = await wallet.awaitLogin()
+      keepStorage()
       return { userName: user.userName ?? '' }
     },
-    async CONNECT_PASSKEY(_nothing, { signal, waits }) {
-      waits()
+    async CONNECT_PASSKEY(_nothing, { signal }) {
       known = undefined
       await asks.ask({ id: newId(), kind: 'passkey' }, signal)
+      keepStorage()
       return undefined
     },
     async GET_USER(payload, asked) {
       const chainId = await chainOf(payload?.chainId)
-      if (payload?.chainId !== undefined) await wallet.switchChain(chainId)
-      if (payload?.preferredAccountType !== undefined)
-        await wallet.setAccountType(payload.preferredAccountType)
+      const family = namespaceOf(chainId)
+      // A host reads each family; the wallet stays on the first one, or on that of the last switch.
+      inUse ??= family
+      if (payload?.chainId !== undefined && family === inUse) await wallet.switchChain(chainId)
+      if (payload?.preferredAccountType !== undefined && family === 'eip155')
+        await wallet.setAccountType(payload.preferredAccountType, true)
       return userOn(chainId, asked)
     },
     async IS_CONNECTED(payload) {
@@ -162,6 +169,7 @@ export function answerHost(parts: HostParts): Handlers {
     },
     async SIGN_OUT() {
       known = undefined
+      inUse = undefined
       await wallet.signOut()
       asks.rejectAll(new SiteError('aborted', 'Request was aborted'))
       store.setState(({ user, ...state }) => state)
@@ -170,7 +178,11 @@ export function answerHost(parts: HostParts): Handlers {
     GET_CHAIN_ID: async () => ({ chainId: await wallet.chain() }),
     async SWITCH_NETWORK({ chainId }) {
       const id = await chainOf(chainId)
+      inUse = namespaceOf(id)
+      const before = await wallet.chain()
       await wallet.switchChain(id)
+      // The account may be of another type there.
+      if (canBeSmart(chains, before) !== canBeSmart(chains, id)) parts.onChange()
       return { chainId: id }
     },
     GET_SMART_ACCOUNT_ENABLED_NETWORKS: () => ({
@@ -216,7 +228,6 @@ export function answerHost(parts: HostParts): Handlers {
       return undefined
     },
     async OPEN_VIEW({ view }, asked) {
-      asked.waits()
       // A page could cover what changes the ways in, and lead the visitor's hands, where the browser does not tell.
       const isElsewhere =
         !isLasting || !seesVisibility || (view === 'export' && store.getState().surface === 'iframe')

@@ -1,5 +1,6 @@
 import type { Handover, WalletFacts, WorkerApi } from '../worker/walletApi.js'
 import type { Asks } from './asks.js'
+import { keepStorage } from './keepStorage.js'
 import type { Asked } from './serveHost.js'
 
 /** The facts of a wallet that a surface cannot open itself, as its window or a ticket has told them. */
@@ -13,11 +14,10 @@ export type KnownWallet = Pick<WalletFacts, 'addresses' | 'custody'> & {
  */
 export async function openWallet(
   { wallet, asks, newId, askOpener }: openWallet.Parameters,
-  { signal, waits }: Pick<Asked, 'signal' | 'waits'>,
+  { signal }: Pick<Asked, 'signal'>,
 ): Promise<KnownWallet> {
   const opened = await wallet.open()
   if (opened.status === 'ready') return opened.wallet
-  waits()
   if (opened.status === 'elsewhere') {
     return asks.ask<KnownWallet>(
       { id: newId(), kind: 'window', status: 'offered', task: { kind: 'open' } },
@@ -28,13 +28,17 @@ export async function openWallet(
     const sealed = await askOpener(await wallet.invite())
     // A wallet that has changed meanwhile opens by another way.
     const taken = sealed && (await wallet.recover({ way: 'surface', sealed }).catch(() => undefined))
-    if (taken !== undefined) return taken
+    if (taken !== undefined) {
+      keepStorage()
+      return taken
+    }
   }
   const key = await wallet.invite()
   const answer = await asks.ask<KnownWallet & { readonly sealed?: Handover | undefined }>(
     { id: newId(), kind: 'recover', ways: opened.ways, key },
     signal,
   )
+  keepStorage()
   return answer.sealed === undefined ? answer : wallet.recover({ way: 'surface', sealed: answer.sealed })
 }
 

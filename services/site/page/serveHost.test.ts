@@ -8,6 +8,7 @@ const idOf = (letter: string) => letter.repeat(22)
 function conversation(
   own: Partial<{ [type in FrameRequestType]: (payload: never, asked: Asked) => unknown }> = {},
 ) {
+  const log: string[] = []
   const posted: { [name: string]: unknown }[] = []
   const events: unknown[] = []
   const timers = new Set<() => void>()
@@ -24,6 +25,7 @@ function conversation(
     handlers,
     onEvent: (type, payload) => void events.push([type, payload]),
     newId: () => idOf('e'),
+    log: (line) => void log.push(line),
     every(work) {
       timers.add(work)
       return () => timers.delete(work)
@@ -32,7 +34,8 @@ function conversation(
   const say = (message: object) => port.onmessage?.({ data: { v: 1, seq: ++seq, ...message } })
   const raw = (data: unknown) => port.onmessage?.({ data })
   const settled = () => new Promise((resolve) => setTimeout(resolve))
-  return { host, posted, events, timers, say, raw, settled }
+  const answers = () => posted.filter(({ k }) => k === 'res')
+  return { host, posted, log, answers, events, timers, say, raw, settled }
 }
 
 describe('serveHost', () => {
@@ -48,11 +51,11 @@ describe('serveHost', () => {
   test.each(['__proto__', 'constructor', 'toString', 'valueOf'])(
     'a method that is called %s is answered like any other',
     async (method) => {
-      const { posted, say, settled } = conversation({ RPC_REQUEST: () => 'heard' })
+      const { answers, say, settled } = conversation({ RPC_REQUEST: () => 'heard' })
       const payload = { method, params: [], chainId: 'eip155:1' }
       say({ k: 'req', t: 'RPC_REQUEST', id: idOf('a'), payload })
       await settled()
-      expect(posted).toEqual([expect.objectContaining({ k: 'res', id: idOf('a'), payload: 'heard' })])
+      expect(answers()).toEqual([expect.objectContaining({ k: 'res', id: idOf('a'), payload: 'heard' })])
     },
   )
 
@@ -133,7 +136,7 @@ describe('serveHost', () => {
 
   test('cancelling ends the one request, also if its handler does not notice', async () => {
     const signals: AbortSignal[] = []
-    const { posted, say, settled } = conversation({
+    const { answers, say, settled } = conversation({
       GET_USER: (_payload, { signal }) => {
         signals.push(signal)
         return new Promise(() => {})
@@ -144,7 +147,7 @@ describe('serveHost', () => {
     say({ k: 'cancel', t: 'GET_USER', id: idOf('a') })
     await settled()
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false])
-    expect(posted.map(({ id, error }) => [id, error])).toEqual([
+    expect(answers().map(({ id, error }) => [id, error])).toEqual([
       [idOf('a'), { code: 'aborted', message: 'Request was aborted' }],
     ])
   })
@@ -163,32 +166,48 @@ describe('serveHost', () => {
     expect(count).toBe(1)
   })
 
+  test('a log names what was asked, how long it took and how it ended, and nothing of what was in it', async () => {
+    const { log, say, settled } = conversation({
+      CONNECT_EMAIL: () => ({ action: 'VERIFY_OTP' }),
+      CONNECT_OTP: () => {
+        throw new SiteError('code_wrong', 'The code 123456 is wrong')
+      },
+    })
+    say({ k: 'req', t: 'CONNECT_EMAIL', id: idOf('a'), payload: { email: 'ada@mail.example' } })
+    say({ k: 'req', t: 'CONNECT_OTP', id: idOf('b'), payload: { otp: '123456' } })
+    await settled()
+    expect(log.map((line) => line.replace(/\d+ ms/, 'n ms')).sort()).toEqual([
+      'CONNECT_EMAIL n ms: answered',
+      'CONNECT_OTP n ms: code_wrong',
+    ])
+  })
+
   test('more than 64 open requests are refused', async () => {
-    const { posted, say, settled } = conversation({ GET_USER: () => new Promise(() => {}) })
+    const { answers, say, settled } = conversation({ GET_USER: () => new Promise(() => {}) })
     for (let index = 0; index < 65; index++)
       say({ k: 'req', t: 'GET_USER', id: String(index).padStart(22, '0') })
     await settled()
-    expect(posted).toHaveLength(1)
-    expect(posted[0]?.error).toEqual({ code: 'pending', message: 'Too many requests are open' })
+    expect(answers()).toHaveLength(1)
+    expect(answers()[0]?.error).toEqual({ code: 'pending', message: 'Too many requests are open' })
   })
 
-  test('a request that waits for the visitor shows signs of life until its answer', async () => {
+  test('a request that may wait for the visitor shows signs of life at once and until its answer', async () => {
     let finish = () => {}
     const { posted, timers, say, settled } = conversation({
-      OPEN_VIEW: (_payload, { waits }) => {
-        waits()
-        return new Promise<void>((resolve) => {
+      OPEN_VIEW: () =>
+        new Promise<void>((resolve) => {
           finish = resolve
-        })
-      },
+        }),
     })
     say({ k: 'req', t: 'OPEN_VIEW', id: idOf('a'), payload: { view: 'security' } })
     await settled()
+    const beat = { k: 'evt', t: 'HEARTBEAT', payload: { id: idOf('a') } }
+    expect(posted).toMatchObject([beat])
     for (const work of timers) work()
-    expect(posted).toMatchObject([{ k: 'evt', t: 'HEARTBEAT', payload: { id: idOf('a') } }])
+    expect(posted).toMatchObject([beat, beat])
     finish()
     await settled()
     expect(timers.size).toBe(0)
-    expect(posted).toHaveLength(2)
+    expect(posted).toHaveLength(3)
   })
 })

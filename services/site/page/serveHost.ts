@@ -7,6 +7,7 @@ import {
   type FrameEventType,
   type FrameRequestType,
   frameRequests,
+  frameTimeout,
   frameVersion,
   type HostEvent,
   type HostEventType,
@@ -28,8 +29,6 @@ export type Asked = {
   readonly id: string
   /** Aborts when the host gives the request up. */
   readonly signal: AbortSignal
-  /** From now on the request waits for the visitor: the host hears a sign of life every ten seconds. */
-  readonly waits: () => void
   /** From now on the handler itself ends a request that the host gives up: what is being signed comes to its end, and the host hears it. */
   readonly endsItself: () => void
 }
@@ -52,17 +51,26 @@ type Parameters = {
   readonly handlers: Handlers
   readonly onEvent: <type extends HostEventType>(type: type, payload: HostEvent<type>) => void
   readonly newId: () => string
+  /** Hears of each answer what was asked, how long it took and how it failed; never what was in it. */
+  readonly log?: ((line: string) => void) | undefined
   readonly every?: ((work: () => void, milliseconds: number) => () => void) | undefined
 }
 
-/** How often a host hears that a request still waits for the visitor, in milliseconds. */
+/** How often a host hears that a request which may wait for the visitor is still open, in milliseconds (docs/decisions/394). */
 const heartbeat = 10_000
 
 /**
  * Answers the host over a port, by the envelope of spec §10 "Frame messages". A message counts only if its number is the next one and a schema has read
  * it; requests of a known type get exactly one answer.
  */
-export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Parameters): HostConversation {
+export function serveHost({
+  port,
+  handlers,
+  onEvent,
+  newId,
+  log,
+  every = repeat,
+}: Parameters): HostConversation {
   const open = new Map<string, AbortController>()
   let sent = 0
   let heard = 0
@@ -115,26 +123,30 @@ export function serveHost({ port, handlers, onEvent, newId, every = repeat }: Pa
     if (!read.success) return fail(id, t, { code: 'invalid', message: read.issues[0].message.slice(0, 300) })
     const controller = new AbortController()
     open.set(id, controller)
-    let stop = () => {}
+    const since = performance.now()
+    const note = (outcome: string) => log?.(`${type} ${Math.round(performance.now() - since)} ms: ${outcome}`)
+    const beat = () => post({ k: 'evt', t: 'HEARTBEAT', id: newId(), payload: { id } })
+    const mayWait = frameTimeout(type) === undefined
+    if (mayWait) beat()
+    const stop = mayWait ? every(beat, heartbeat) : () => {}
     let isOwnEnd = false
     const endsItself = () => {
       isOwnEnd = true
-    }
-    const waits = () => {
-      stop()
-      stop = every(() => post({ k: 'evt', t: 'HEARTBEAT', id: newId(), payload: { id } }), heartbeat)
     }
     try {
       // The table pairs each type with its own payload; TypeScript cannot follow that through an index.
       const handle = handlers[type] as (payload: unknown, asked: Asked) => unknown
       const result = await untilAborted(
-        handle(read.output, { id, signal: controller.signal, waits, endsItself }),
+        handle(read.output, { id, signal: controller.signal, endsItself }),
         controller.signal,
         () => isOwnEnd,
       )
+      note('answered')
       post(result === undefined ? { k: 'res', t, id } : { k: 'res', t, id, payload: result })
     } catch (error) {
-      fail(id, t, toFrameError(error))
+      const failure = toFrameError(error)
+      note(failure.code)
+      fail(id, t, failure)
     } finally {
       stop()
       open.delete(id)

@@ -7,9 +7,10 @@ import type { Asks } from './asks.js'
 import { awaitHost, frameWindow } from './handshake.js'
 import { offerWindow } from './offerWindow.js'
 import { plainPort } from './plainPort.js'
-import { type HostConversation, serveHost } from './serveHost.js'
+import { type Handlers, type HostConversation, serveHost } from './serveHost.js'
 import { mayEmbed, type SiteSettings } from './settings.js'
 import type { Ask, SiteStore } from './siteState.js'
+import { tellUser } from './tellUser.js'
 import { seesVisibility } from './visibility.js'
 
 export type Begin = {
@@ -28,7 +29,9 @@ export type Running = {
 
 /** Runs the surface in an iframe: waits for the host's page, and answers it from then on. */
 export function startFrame({ settings, store, asks, wallet }: Begin): Running {
+  const isLogging = new URLSearchParams(location.search).get('enableLogger') === 'true'
   let host: HostConversation | undefined
+  let handlers: Handlers | undefined
   let origin = ''
   let isLasting = false
   const windows = offerWindow({
@@ -52,17 +55,21 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
     })
     isLasting = started.isLasting
     const onTicket = (token: string) => host?.tell('SESSION_UPDATE', { token })
+    handlers = answerHost({
+      ...{ wallet, asks, store, isLasting, newId, onTicket },
+      seesVisibility: settings.approve === 'frame' && seesVisibility(),
+      giveUpWindow: windows.giveUp,
+      onChange: hearChange,
+      onSignedOut: () => host?.tell('SIGNED_OUT', {}),
+      chains: settings.chains,
+      reload: () => location.reload(),
+    })
     host = serveHost({
       port: plainPort(found.port),
       newId,
-      handlers: answerHost({
-        ...{ wallet, asks, store, isLasting, newId, onTicket },
-        seesVisibility: settings.approve === 'frame' && seesVisibility(),
-        giveUpWindow: windows.giveUp,
-        onSignedOut: () => host?.tell('SIGNED_OUT', {}),
-        chains: settings.chains,
-        reload: () => location.reload(),
-      }),
+      handlers,
+      // The host's `enableAuthLogger`.
+      log: isLogging ? (line) => console.info(`Wallet: ${line}`) : undefined,
       onEvent: (type, payload) => {
         if (type === 'SHOWN') shown(payload)
       },
@@ -100,18 +107,21 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
     tell()
   }
 
+  /** Without an answer the host's next request shows what has changed. */
+  function hearChange() {
+    void tellChange().catch(() => {})
+  }
+
+  async function tellChange() {
+    if (host === undefined || handlers === undefined) return
+    const { GET_USER } = handlers
+    const asked = { id: newId(), signal: new AbortController().signal, endsItself: () => {} }
+    await tellUser({ wallet, store, read: async () => GET_USER({}, asked), tell: host.tell })
+  }
+
   void begin()
   return {
-    onWorkerEvent(event) {
-      void wallet.user().then((user) => {
-        const before = store.getState().user
-        if (user?.id === before?.id) return
-        store.setState((state) => ({ ...state, user }))
-        // A deletion is told once the visitor has read that it is done.
-        if (store.getState().asks.some((ask) => ask.kind === 'view' && ask.view === 'delete')) return
-        if (user === undefined || event === 'signedOut') host?.tell('SIGNED_OUT', {})
-      })
-    },
+    onWorkerEvent: hearChange,
     openWindow: windows.open,
     giveUpWindow: windows.giveUp,
     tellLeave: (way) => host?.tell('LEAVE', { way }),

@@ -1,6 +1,7 @@
 import { newId } from '../worker/deviceStore.js'
 import type { Handover } from '../worker/walletApi.js'
 import { viewEnds } from './answerHost.js'
+import { keepStorage } from './keepStorage.js'
 import { openWallet } from './openWallet.js'
 import type { Begin, Running } from './startFrame.js'
 import { syncTheme } from './syncTheme.js'
@@ -80,7 +81,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     const controller = new AbortController()
     giveUp = () => controller.abort()
     addEventListener('pagehide', giveUp, { once: true })
-    const asked = { signal: controller.signal, waits: () => {} }
+    const asked = { signal: controller.signal }
     try {
       // What a stranger says of the page is not known: nothing is signed without asking, and no sign-in text of a site.
       await start(isStranger ? '' : host)
@@ -126,6 +127,7 @@ export function startOwnWindow({ settings, store, asks, wallet }: Begin): Runnin
     if (own !== undefined && isSignedOut) await wallet.signOut()
     if (ticket?.link !== undefined && !isStranger) await wallet.redeem(ticket.link).catch(() => undefined)
     if ((await wallet.user()) === undefined) await asks.ask({ id: newId(), kind: 'login' }, signal)
+    keepStorage()
     const user = await wallet.user()
     if (wanted !== undefined && user?.id !== wanted)
       throw new SiteError('login_failed', 'Another account has logged in')

@@ -29,6 +29,7 @@ const chains = ['eip155:1', 'eip155:137'].map((id) => ({ id }) as Chain)
 /** Starts the worker of a browser, whose server logs in whoever is named. */
 async function start() {
   let next = ''
+  let changes = 0
   const answers: { readonly [path: string]: () => object } = {
     [loginByEmail.path]: () => ({ flow: 'f'.repeat(43), action: 'VERIFY_OTP', expiresIn: 300, retryIn: 30 }),
     [loginByCode.path]: () => ({
@@ -48,12 +49,13 @@ async function start() {
   const { api } = createWorkerApi({
     page: () => ({ registerPasskey: passkey, askPasskey: passkey }),
     origin: 'https://wallet.example',
-    onChange() {},
+    onChange: () => void changes++,
     onEnd() {},
   })
   await api.start({ projectId: 'acme', host: 'https://app.example', surface: 'window', chains })
   return {
     api,
+    changes: () => changes,
     async logIn(user: string) {
       next = user
       await api.loginByEmail('a@mail.example')
@@ -71,6 +73,26 @@ test('what one visitor has chosen is not chosen for the next one, and waits for 
   expect([await api.accountType(), await api.chain()]).toEqual(['eoa', 'eip155:1'])
   await logIn('anna')
   expect([await api.accountType(), await api.chain()]).toEqual(['smartAccount', 'eip155:137'])
+})
+
+test('what a host prefers counts until the visitor has chosen', async () => {
+  const { api, logIn } = await start()
+  await logIn('anna')
+  await api.setAccountType('smartAccount', true)
+  expect(await api.accountType()).toBe('smartAccount')
+  await api.setAccountType('eoa')
+  await api.setAccountType('smartAccount', true)
+  expect(await api.accountType()).toBe('eoa')
+})
+
+test('other tabs hear of the type that the visitor chooses, not of what a host prefers', async () => {
+  const { api, logIn, changes } = await start()
+  await logIn('anna')
+  const before = changes()
+  await api.setAccountType('smartAccount', true)
+  expect(changes()).toBe(before)
+  await api.setAccountType('eoa')
+  expect(changes()).toBe(before + 1)
 })
 
 test('a host chooses the chain before anybody has logged in', async () => {

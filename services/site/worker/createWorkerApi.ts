@@ -22,14 +22,14 @@ type Parameters = {
   readonly page: () => PageApi
   /** The origin of the site. */
   readonly origin: string
-  /** Called when the visitor has logged in or out here. */
+  /** Called when the visitor has logged in or out here, or changed something of the account. */
   readonly onChange: () => void
   /** Called when the server has ended the session. */
   readonly onEnd: () => void
 }
 
 /** What the browser keeps of each visitor, until the account is deleted. */
-const visitorEntries = ['records', 'unkept kit', 'accountType', 'chain'] as const
+const visitorEntries = ['records', 'unkept kit', 'accountType', 'hostType', 'chain'] as const
 type VisitorEntry = (typeof visitorEntries)[number]
 const nameOf = (what: VisitorEntry, user: string) => `${what} ${user}`
 
@@ -96,9 +96,12 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
       const stored = (await kept.get(await ownName('chain'))) ?? (await kept.get(nameOf('chain', '')))
       return chains.find(({ id }) => id === stored)?.id ?? chains[0]?.id ?? 'eip155:1'
     }
-    const accountType = async () =>
-      ((await kept.get(await ownName('accountType'))) as AccountType | undefined) ?? 'eoa'
-    const setAccountType = async (type: AccountType) => kept.set(await ownName('accountType'), type)
+    const typeOf = async (what: 'accountType' | 'hostType') =>
+      (await kept.get(await ownName(what))) as AccountType | undefined
+    // The visitor's own choice stays, whatever a host prefers.
+    const accountType = async () => (await typeOf('accountType')) ?? (await typeOf('hostType')) ?? 'eoa'
+    const setAccountType = async (type: AccountType, isHosts: boolean) =>
+      kept.set(await ownName(isHosts ? 'hostType' : 'accountType'), type)
     const switchChain = async (chainId: string) => kept.set(await ownName('chain'), chainId)
     const records = async () => keptRecords(kept, lock, await ownName('records'))
     const forget = (user: string) => kept.remove(...visitorEntries.map((what) => nameOf(what, user)))
@@ -113,6 +116,13 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
   /** Logging in and out: what was open of another visitor is locked, and other tabs hear of it. */
   function changed<value>(value: value): value {
     begun().keeper.lock()
+    onChange()
+    return value
+  }
+
+  /** Other tabs hear of what has changed of the visitor's account. */
+  async function told<value>(change: Promise<value>): Promise<value> {
+    const value = await change
     onChange()
     return value
   }
@@ -143,7 +153,10 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     updateEmail: (email) => begun().session.updateEmail(email).catch(toMailError),
     async confirmEmail(code) {
       const answer = await begun().session.confirmEmail(code)
-      if ('newEmail' in answer) return { newEmail: answer.newEmail }
+      if ('newEmail' in answer) {
+        onChange()
+        return { newEmail: answer.newEmail }
+      }
       if ('isNext' in answer) return {}
       const { triesLeft } = answer
       throw new SiteError(triesLeft > 0 ? 'code_wrong' : 'code_expired', 'Code is wrong', { triesLeft })
@@ -173,18 +186,18 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     },
 
     open: () => begun().keeper.open(),
-    recover: (opening) => begun().keeper.recover(opening),
+    recover: (opening) => told(begun().keeper.recover(opening)),
     invite: async () => begun().keeper.invite(),
     handOver: (key) => begun().keeper.handOver(key),
     request: (asked) => begun().requests.request(asked),
     carryOut: (id) => begun().requests.carryOut(id),
     forget: (id) => begun().requests.forget(id),
-    addPassword: (password, label) => begun().keeper.addPassword(password, label),
-    addPasskey: (label, name) => begun().keeper.addPasskey(label, name),
+    addPassword: (password, label) => told(begun().keeper.addPassword(password, label)),
+    addPasskey: (label, name) => told(begun().keeper.addPasskey(label, name)),
     makeKit: () => begun().keeper.makeKit(''),
-    keepKit: () => begun().keeper.keepKit(),
+    keepKit: () => told(begun().keeper.keepKit()),
     dropKit: () => begun().keeper.dropKit(),
-    remove: (slot) => begun().keeper.remove(slot),
+    remove: (slot) => told(begun().keeper.remove(slot)),
     log: () => begun().keeper.log(),
     words() {
       // The host's page could draw over a frame that shows them.
@@ -207,7 +220,10 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     },
 
     accountType: () => begun().accountType(),
-    setAccountType: (type) => begun().setAccountType(type),
+    async setAccountType(type, isHosts = false) {
+      await begun().setAccountType(type, isHosts)
+      if (!isHosts) onChange()
+    },
     chain: () => begun().chainOf(),
     switchChain: (chainId) => begun().switchChain(chainId),
     async isDelegated(chainId) {

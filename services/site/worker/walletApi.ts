@@ -168,7 +168,8 @@ export type WorkerApi = Wallet &
     start(settings: WorkerSettings): Promise<{ readonly isLasting: boolean }>
     chain(): Promise<CaipNetworkId>
     switchChain(chainId: CaipNetworkId): Promise<void>
-    setAccountType(type: AccountType): Promise<void>
+    /** `isHosts`: a host prefers it; it counts until the visitor chooses. */
+    setAccountType(type: AccountType, isHosts?: boolean | undefined): Promise<void>
     /** What the accounts hold. */
     balances(): Promise<readonly Holding[]>
     /** Whether the account delegates to the code of a smart account on a chain. */

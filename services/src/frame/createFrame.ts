@@ -1,5 +1,6 @@
 import { getLoginMethods } from 'latchkey/protocol'
 import type { LoginService } from '../auth/login/createLogin.js'
+import { mayEmbed } from '../auth/login/readHost.js'
 import { type App, admitProject, createOpenApp, enter, originOf } from '../shared/app.js'
 import type { Context } from '../shared/context.js'
 import { HttpError } from '../shared/HttpError.js'
@@ -43,9 +44,13 @@ export function createFrame(
   routePages(app, context, { site, chains, headers })
   app.route('/', login.pages)
 
-  app.get(getLoginMethods.path, (c, next) =>
-    enter(c, admitProject(c, pageOf(originOf(c, context.settings))), next),
-  )
+  app.get(getLoginMethods.path, (c, next) => {
+    const page = pageOf(originOf(c, context.settings))
+    const project = admitProject(c, page)
+    // Where the browser would not show the wallet, nobody is to be offered a login (decision 325).
+    if (page !== undefined && !mayEmbed(project, page)) throw new HttpError('FORBIDDEN')
+    return enter(c, project, next)
+  })
   for (const path of ['/auth/v1/login/*', '/keys/v1/*', '/rpc/*'])
     app.use(path, (c, next) => {
       if (c.get('project') !== undefined) return next()

@@ -1,5 +1,5 @@
 export { embeddedPolicy, sendingMethods } from '../protocol/frame/embeddedMethods.js'
-export { embeddedFamilies, frameNetworks } from '../protocol/frame/embeddedNetworks.js'
+export { embeddedFamilies } from '../protocol/frame/embeddedNetworks.js'
 export {
   consentLimit,
   type Envelope,

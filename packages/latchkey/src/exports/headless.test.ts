@@ -18,7 +18,7 @@ const screens = ['views', 'modal', 'hooks', 'buttons', 'embedded']
  * Functions that only the modal needs: its forms use them, or hosts have another way to the same fact (`accountOf` for
  * `sessionOf`; `useConnection` for `isAsking` and `statusOf`; an intent's status for `isOpen`; `connections` for
  * `isWalletGone`; `fetchPortfolio`, `fetchBalance` and `reviewSend` for `readBalances`). A host's own screens know what they
- * show themselves (`showsRequest`). Of the embedded wallet, its state has the login and the networks of `canBeSmart`,
+ * show themselves (`showsRequest`, `isScreenOffered`). Of the embedded wallet, its state has the login and the networks of `canBeSmart`,
  * the host's own options tell whether it wants logins, and `embeddedSlot` has the frame that the modal makes room for.
  */
 const own = new Set([
@@ -35,6 +35,7 @@ const own = new Set([
   'isAsking',
   'isLoginWanted',
   'isOpen',
+  'isScreenOffered',
   'isSocialLogin',
   'lastFocus',
   'isTransfer',

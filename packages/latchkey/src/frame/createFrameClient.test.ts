@@ -332,8 +332,8 @@ test.each([
   expect(outcome).toMatchObject(expected)
 })
 
-test('the frame must answer in 30 s where nobody is asked; the person has all the time', async () => {
-  const { client, clock, open, port } = setUp()
+test('the frame must answer in 30 s where nobody is asked; the person has all the time while the frame lives', async () => {
+  const { client, clock, open, port, post, asked } = setUp()
   const email = outcomeOf(client.request('CONNECT_EMAIL', { email: 'ada@example.com' }))
   const device = outcomeOf(client.request('CONNECT_DEVICE'))
   await open()
@@ -342,8 +342,22 @@ test('the frame must answer in 30 s where nobody is asked; the person has all th
   await clock.advance(1)
   expect(email.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
   expect(port()?.posted.at(-1)).toMatchObject({ k: 'cancel', t: 'CONNECT_EMAIL' })
-  await clock.advance(3_600_000)
+  const { id } = asked().find(({ t }) => t === 'CONNECT_DEVICE') ?? {}
+  for (let beats = 0; beats < 100; beats++) {
+    post({ k: 'evt', t: 'HEARTBEAT', payload: { id } })
+    await clock.advance(40_000)
+  }
   expect(device).toEqual({})
+})
+
+test('a frame that never shows a sign of life fails after 45 s', async () => {
+  const { client, clock, open } = setUp()
+  const outcome = outcomeOf(client.request('GET_USER'))
+  await open()
+  await clock.advance(44_999)
+  expect(outcome).toEqual({})
+  await clock.advance(1)
+  expect(outcome.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
 })
 
 test('a request that has shown a sign of life fails 45 s after the last one, unless the page is hidden', async () => {
@@ -361,6 +375,35 @@ test('a request that has shown a sign of life fails 45 s after the last one, unl
   page.isInBackground = false
   await clock.advance(45_000)
   expect(outcome.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
+})
+
+test('what is asked at READY is sent once', async () => {
+  const { client, open, asked } = setUp()
+  client.subscribe(({ type }) => {
+    if (type === 'READY') void outcomeOf(client.request('SYNC_THEME', {}))
+  })
+  void outcomeOf(client.request('GET_CHAIN_ID'))
+  await open()
+  await settled()
+  expect(asked().map(({ t }) => t)).toEqual(['SYNC_THEME', 'GET_CHAIN_ID'])
+})
+
+test('a login elsewhere that ended by itself asks for no new code', async () => {
+  const { client, open, asked, post } = setUp()
+  const outcomes = [
+    client.request('CONNECT_SOCIAL', { uri: 'https://id.example' }),
+    client.request('CONNECT_FARCASTER'),
+    client.request('CONNECT_OTP', { otp: '1' }),
+  ].map(outcomeOf)
+  await open()
+  const error = { code: 'code_expired', message: 'Request a new code' }
+  for (const { id, t } of asked()) post({ k: 'res', t, id, error })
+  await settled()
+  expect(outcomes.map((one) => one.error?.code)).toEqual([
+    'SOCIALS_TIMEOUT',
+    'SOCIALS_TIMEOUT',
+    'CODE_EXPIRED',
+  ])
 })
 
 test('at most 64 requests are open, and 11 that ask for consent', async () => {

@@ -29,7 +29,8 @@ export function createFrameClient(parameters: createFrameClient.Parameters): Fra
     onEvent: news.emit,
     onSettled: (ask) => asks.delete(ask),
     onOpen: () => {
-      for (const ask of asks) frame.send(ask)
+      // Who hears READY may have asked already.
+      for (const ask of asks) if (!frame.wasSent(ask)) frame.send(ask)
     },
     onLost(error, isFinal) {
       news.emit({ type: 'LOST' })

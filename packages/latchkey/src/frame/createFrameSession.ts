@@ -38,7 +38,7 @@ export type FrameSession = {
 
 type Waiting = { readonly ask: FrameAsk; stop: () => void }
 
-/** How long a request that waits for a person stays open without a sign of life, once the frame has given one. */
+/** How long a request that waits for a person stays open without a sign of life. */
 const heartbeatPatience = 45_000
 /** How long the frame may take to say what became of a request that was given up carefully. */
 const cancelPatience = 5_000
@@ -127,8 +127,11 @@ export function createFrameSession(parameters: Parameters): FrameSession {
     send(ask) {
       const { id, type, payload } = ask
       const patience = frameTimeout(type)
-      const stop = patience === undefined ? () => {} : clock.setTimeout(() => timeOut(id), patience)
-      open.set(id, { ask, stop })
+      open.set(id, {
+        ask,
+        stop: patience === undefined ? () => {} : clock.setTimeout(() => timeOut(id), patience),
+      })
+      keepAlive(id)
       post('req', type, id, payload)
     },
 

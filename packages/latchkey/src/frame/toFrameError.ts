@@ -15,6 +15,9 @@ type Context = {
 export function toFrameError(cause: FrameError, { wallet, method }: Context): KitError {
   const { code, message: details, seconds = 30 } = cause
   const options = { cause, details }
+  // A login elsewhere has no code that could be asked for again.
+  if (code === 'code_expired' && /SOCIAL|FARCASTER/.test(method))
+    return accountError('SOCIALS_TIMEOUT', options)
   switch (code) {
     case 'rejected':
       return walletError('REQUEST_REJECTED', { ...options, slots: { wallet } })

@@ -4,7 +4,7 @@ import { HttpError } from '../../shared/HttpError.js'
 import type { Project } from '../../shared/projects.js'
 
 /** Returns whether a page may embed a project's wallet: its origin is on the project's list, or is this machine (decision 325). */
-function mayEmbed(project: Project, origin: string): boolean {
+export function mayEmbed(project: Project, origin: string): boolean {
   return isOriginAllowed(origin, project.origins ?? [])
 }
 

@@ -20,7 +20,8 @@ export function createConsents(frame: FrameClient): Consents {
   const waiting = new Set<AbortController>()
   return {
     async ask({ method, params, chainId }) {
-      const isConsent = embeddedPolicy(method) === 'unsafe'
+      // Of what is not safe, the wallet asks more than the kit's own table says.
+      const isConsent = embeddedPolicy(method) !== 'safe'
       const controller = new AbortController()
       if (isConsent) waiting.add(controller)
       const payload = { method, chainId, ...(params === undefined ? {} : { params: params as unknown[] }) }

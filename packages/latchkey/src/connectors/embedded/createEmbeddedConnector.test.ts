@@ -155,6 +155,27 @@ test('a family that the wallet does not serve is left out; with none of them the
   await expect(none.connect(networkOf(1))).rejects.toMatchObject({ code: 'NO_ACCOUNTS_FOUND' })
 })
 
+test('a network that the operator does not serve leaves the family its others, and only those', async () => {
+  const { connect, frame } = setUp(
+    honest({
+      GET_USER({ chainId }: Asked) {
+        if (chainId !== 'eip155:8453')
+          throw walletError('WALLET_METHOD_UNSUPPORTED', { slots: { method: 'GET_USER' } })
+        return { address: alice, chainId, chainIds: ['eip155:8453', solanaId] }
+      },
+    }),
+  )
+  expect((await connect(networkOf(1), networkOf(10), networkOf(8453))).namespaces.eip155).toMatchObject({
+    networkId: 'eip155:8453',
+    approvedNetworkIds: ['eip155:8453'],
+  })
+  expect(frame.asked.map(([, payload]) => payload)).toEqual([
+    { chainId: 'eip155:1' },
+    { chainId: 'eip155:10' },
+    { chainId: 'eip155:8453' },
+  ])
+})
+
 test('an address that is none is not granted', async () => {
   const { connect } = setUp(honest({ GET_USER: { address: 'alice', chainId: 1 } }))
   await expect(connect(networkOf(1))).rejects.toMatchObject({ code: 'NO_ACCOUNTS_FOUND' })
@@ -231,6 +252,15 @@ test('what the wallet reports is read again, and told if it changed', async () =
   ])
 })
 
+test('reading again leaves the wallet on the chain in use', async () => {
+  const { connector, connect, frame, told } = setUp()
+  await connect(networkOf(1), networkOf(10))
+  await connector.switchNetwork(networkOf(10))
+  frame.emit({ type: 'USER_CHANGED', payload: {} as never })
+  await vi.waitFor(() => expect(frame.asked.at(-1)).toEqual(['GET_USER', { chainId: 'eip155:10' }]))
+  expect(told).toHaveLength(1)
+})
+
 test('a session that has ended by itself ends the connection; a new frame without it, too', async () => {
   let isIn = true
   const { connect, frame, told } = setUp(honest({ IS_CONNECTED: () => ({ isConnected: isIn }) }))
@@ -283,6 +313,15 @@ describe('the provider of eip155', () => {
     expect(asked()).toEqual([
       ['RPC_REQUEST', { method: 'eth_blockNumber', params: [], chainId: 'eip155:137' }],
     ])
+  })
+
+  test('a raw transaction goes to the wallet, which sends only what it has signed', async () => {
+    vi.stubGlobal('fetch', async () => Response.json({ jsonrpc: '2.0', id: 1, result: 'a node’s' }))
+    const { provider, frame, asked } = await provide({ RPC_REQUEST: hash })
+    const raw = { method: 'eth_sendRawTransaction', params: ['0x02'] }
+    expect(await provider.request(raw)).toBe(hash)
+    expect(asked()).toEqual([['RPC_REQUEST', { ...raw, chainId: 'eip155:1' }]])
+    expect(frame.options.at(-1)).toMatchObject({ isCareful: true })
   })
 
   test('asks the wallet for what must be approved, and marks what may have been carried out', async () => {
@@ -349,6 +388,17 @@ describe('the provider of eip155', () => {
     connector.abort?.()
     await expect(signing).rejects.toMatchObject({ cause: { code: 'REQUEST_WITHDRAWN' } })
     expect(frame.options.slice(-2).map(({ signal }) => signal?.aborted)).toEqual([true, false])
+  })
+
+  test('closing over a request to end permissions ends it, and what is signed next is asked', async () => {
+    const { provider, connector } = await provide({
+      RPC_REQUEST: ({ method }: { readonly method: string }) =>
+        method === 'wallet_revokePermissions' ? new Promise(() => {}) : signature,
+    })
+    const ending = provider.request({ method: 'wallet_revokePermissions', params: [{}] })
+    connector.abort?.()
+    await expect(ending).rejects.toMatchObject({ cause: { code: 'REQUEST_WITHDRAWN' } })
+    expect(await provider.request({ method: 'personal_sign', params: ['0x61', alice] })).toBe(signature)
   })
 
   test('switches by the method of EIP-3326', async () => {

@@ -43,7 +43,7 @@ export function createEmbeddedConnector(context: EmbeddedContext): Omit<Connecto
     const turn = ++heard
     const before = begun
     const { signal } = new AbortController()
-    const read = await ask({ networks: offered, signal }, true).catch((error: unknown) =>
+    const read = await ask({ networks: offered, signal }, { isRestoring: true }).catch((error: unknown) =>
       // Without an answer nothing changes: the wallet's next request shows its state.
       isKitError(error, 'LOGIN_NEEDED') ? undefined : session,
     )
@@ -82,7 +82,7 @@ export function createEmbeddedConnector(context: EmbeddedContext): Omit<Connecto
     parameters.signal.throwIfAborted()
     const turn = ++begun
     offered = parameters.networks
-    const read = await ask(parameters, isRestoring)
+    const read = await ask(parameters, { isRestoring, wanted: parameters.networks[0] })
     parameters.signal.throwIfAborted()
     if (turn !== begun) throw new KitError('REQUEST_ABORTED')
     return read
@@ -90,7 +90,7 @@ export function createEmbeddedConnector(context: EmbeddedContext): Omit<Connecto
 
   async function ask(
     { networks, signal }: ConnectParameters,
-    isRestoring: boolean,
+    { isRestoring, wanted }: { readonly isRestoring: boolean; readonly wanted?: Network | undefined },
   ): Promise<ConnectorSession> {
     if (isRestoring) {
       const token = storage.read(ticketItem)
@@ -98,7 +98,8 @@ export function createEmbeddedConnector(context: EmbeddedContext): Omit<Connecto
       const { isConnected } = await frame.request('IS_CONNECTED', payload, { signal })
       if (!isConnected) throw embeddedError('LOGIN_NEEDED')
     }
-    return readUser(context, { networks, networkIdOf: (namespace) => granted(namespace)?.networkId, signal })
+    const networkIdOf = (namespace: Namespace) => granted(namespace)?.networkId
+    return readUser(context, { networks, wanted, networkIdOf, signal })
   }
 
   async function switchTo(networkId: CaipNetworkId): Promise<void> {

@@ -104,7 +104,10 @@ export function createEmbeddedProvider(context: ProviderContext, namespace: Name
   }
 }
 
-/** Whether a node can answer. What the wallet knows about itself, and user operations, are the wallet's to answer. */
+/**
+ * Whether a node can answer. What the wallet knows about itself, and user operations, are the wallet's to answer; and it
+ * sends raw transactions only if it has signed them (docs/decisions/367).
+ */
 function isRead(method: string): boolean {
-  return rpcPolicy(method) === 'safe' && !method.startsWith('wallet_') && !/UserOp|EntryPoints/.test(method)
+  return rpcPolicy(method) === 'safe' && !/^wallet_|UserOp|EntryPoints|^eth_sendRaw/.test(method)
 }

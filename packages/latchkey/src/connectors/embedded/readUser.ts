@@ -1,6 +1,6 @@
 import type { ConnectorSession, NamespaceSession } from '../../core/connector.js'
 import { readNetworkId } from '../../core/networkIds.js'
-import type { CaipNetworkId, Namespace } from '../../protocol/caip.js'
+import { type CaipNetworkId, type Namespace, namespaceOf } from '../../protocol/caip.js'
 import { embeddedChainsItem } from '../../protocol/embeddedItems.js'
 import type { Network } from '../../protocol/entities/Network.js'
 import { isKitError } from '../../protocol/errors.js'
@@ -9,22 +9,23 @@ import { walletError } from '../../protocol/walletErrors.js'
 import type { EmbeddedContext } from './EmbeddedContext.js'
 
 type Parameters = {
-  /** The networks of the host, the wanted one first. */
   readonly networks: readonly Network[]
+  /** The network to be on, whatever was in use. */
+  readonly wanted?: Network | undefined
   /** The chain in use of each family. */
   readonly networkIdOf: (namespace: Namespace) => CaipNetworkId | undefined
   readonly signal: AbortSignal
 }
 
 /**
- * Asks the wallet who has logged in, once for each chain family of the host, and reads the accounts. A family that the
- * wallet does not serve is left out, as long as it serves another one.
+ * Asks the wallet who has logged in, for each chain family of the host, on the first of its networks that the wallet
+ * serves, and reads the accounts. A family of which it serves none is left out, as long as it serves another one.
  *
  * @throws `LOGIN_NEEDED`, `NO_ACCOUNTS_FOUND`, and what the frame fails with
  */
 export async function readUser(
   context: EmbeddedContext,
-  { networks, networkIdOf, signal }: Parameters,
+  { networks, wanted, networkIdOf, signal }: Parameters,
 ): Promise<ConnectorSession> {
   const { info, frame, storage } = context
   const stored = storage.read(embeddedChainsItem) ?? {}
@@ -35,21 +36,25 @@ export async function readUser(
     const own = networks.filter(({ chainNamespace }) => chainNamespace === namespace)
     const [first] = own
     const inUse = networkIdOf(namespace) ?? stored[namespace]
-    // The wanted network comes first among all; of another family the one that was in use stays.
-    const isWanted = first !== undefined && first === networks[0]
-    const network = isWanted ? first : (own.find(({ caipNetworkId }) => caipNetworkId === inUse) ?? first)
-    if (network === undefined) continue
+    const isWanted = wanted !== undefined && first === wanted
+    const preferred = isWanted ? first : own.find(({ caipNetworkId }) => caipNetworkId === inUse)
     const preferredAccountType = context.preferredType(namespace)
-    const payload = { chainId: network.caipNetworkId, ...(preferredAccountType && { preferredAccountType }) }
-    try {
-      const user = await frame.request('GET_USER', payload, { signal })
+    for (const network of new Set([...(preferred === undefined ? [] : [preferred]), ...own])) {
+      const payload = {
+        chainId: network.caipNetworkId,
+        ...(preferredAccountType && { preferredAccountType }),
+      }
+      // The operator may serve only some of the family's networks.
+      const user = await frame.request('GET_USER', payload, { signal }).catch((error: unknown) => {
+        if (!isKitError(error, 'WALLET_METHOD_UNSUPPORTED')) throw error
+      })
+      if (user === undefined) continue
       const granted = await toSession(context, user, network)
-      if (granted === undefined) continue
+      if (granted === undefined) break
       context.onUser(namespace, user)
       namespaces[namespace] = granted
       wallet ??= walletOf(context, user)
-    } catch (error) {
-      if (!isKitError(error, 'WALLET_METHOD_UNSUPPORTED')) throw error
+      break
     }
   }
   if (wallet === undefined) throw walletError('NO_ACCOUNTS_FOUND')
@@ -58,7 +63,7 @@ export async function readUser(
 
 async function toSession(
   { adapters }: EmbeddedContext,
-  { address: given, chainId, preferredAccountType }: FrameUser,
+  { address: given, chainId, chainIds, preferredAccountType }: FrameUser,
   { chainNamespace, caipNetworkId }: Network,
 ): Promise<NamespaceSession | undefined> {
   const networkId = readNetworkId({ adapters }, chainId, chainNamespace) ?? caipNetworkId
@@ -69,8 +74,8 @@ async function toSession(
     addresses: [address],
     accounts: [{ address, type: preferredAccountType ?? 'eoa' }],
     networkId,
-    // The wallet says when it is asked which chains it serves.
-    approvedNetworkIds: 'all',
+    // A wallet that does not list its chains says when it is asked which ones it serves.
+    approvedNetworkIds: chainIds?.filter((id) => namespaceOf(id) === chainNamespace) ?? 'all',
   }
 }
 

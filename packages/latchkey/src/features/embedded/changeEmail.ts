@@ -7,6 +7,7 @@ import { emailAddress } from '../../protocol/frame/loginFacts.js'
 import { type Kit, update } from '../Kit.js'
 import { endLatest, latest } from '../latest.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { asciiEmail } from './asciiEmail.js'
 import { noteCode, refuseSoon } from './cooldown.js'
 import { askFrame, updateEmbedded } from './embeddedWallet.js'
 import { goTo } from './goTo.js'
@@ -22,7 +23,7 @@ const changing = defineSlot<AbortController>('embedded.emailChange')
  * @throws `EMAIL_INVALID`, `EMAIL_TOO_SOON`, `MAIL_FAILED`, `LOGIN_OTHER`, `REQUEST_ABORTED`; the failure is in the state
  */
 export async function changeEmail(kit: Kit, { email: typed }: { readonly email: string }): Promise<void> {
-  const email = typed.trim()
+  const email = asciiEmail(typed)
   const signal = latest(kit, changing)
   updateEmbedded(kit, { emailChange: { email, status: 'sending' } })
   await run(kit, signal, async () => {

@@ -2,7 +2,7 @@ import { accountOf } from '../account/state.js'
 import type { Kit } from '../Kit.js'
 import type { EmbeddedViewName, Screen } from '../modal/screens.js'
 import { embeddedSlot } from './embeddedWallet.js'
-import { isLoginWanted } from './loginWays.js'
+import { isLoginWanted, offeredWays } from './loginWays.js'
 import type { Login } from './state.js'
 
 // The rules of the embedded wallet's screens. They come with `latchkey/embedded`, so what they do is loaded when it is
@@ -14,8 +14,9 @@ const endChange = (kit: Kit) => void leaving().then((leave) => leave.endEmailCha
 const endSurface = (kit: Kit) => void leaving().then((leave) => leave.abandonSurface(kit))
 
 const loginOf = ({ store }: Kit): Login | undefined => store.getState().embedded?.login
-const wantsEmail = ({ store }: Kit) => store.getState().options.features?.email !== false
-const wantsSocials = ({ store }: Kit) => store.getState().options.features?.socials !== false
+const waysOf = ({ store }: Kit) => offeredWays(store.getState())
+const hasEmail = (kit: Kit) => waysOf(kit).email
+const hasSocials = (kit: Kit) => waysOf(kit).socials.length > 0
 const isEmbedded = ({ slots, store }: Kit) =>
   accountOf(store.getState())?.connectorId === slots.get(embeddedSlot)?.connectorId
 
@@ -23,7 +24,7 @@ const choosing = { endsOn: 'wallet' } as const
 const logging = { endsOn: 'wallet', onLeave: endLogin } as const
 const byEmail = {
   ...logging,
-  isOffered: wantsEmail,
+  isOffered: hasEmail,
   isDue: (_: unknown, kit: Kit) => loginOf(kit)?.way === 'email',
 } as const
 const ofAccount = { needs: 'account', isDue: (_: unknown, kit: Kit) => isEmbedded(kit) } as const
@@ -32,14 +33,14 @@ const changing = { ...ofAccount, onLeave: endChange } as const
 /** The rules of the embedded wallet's screens. A screen without an entry does not compile. */
 export const embeddedScreens: { readonly [name in EmbeddedViewName]: Screen } = {
   Create: { ...choosing, isOffered: ({ store }) => isLoginWanted(store.getState()) },
-  ConnectSocials: { ...choosing, isOffered: wantsSocials },
+  ConnectSocials: { ...choosing, isOffered: hasSocials },
   ConnectingSocial: {
     ...logging,
-    isOffered: wantsSocials,
+    isOffered: hasSocials,
     isDue: (_, kit) => !['email', 'farcaster', 'passkey', undefined].includes(loginOf(kit)?.way),
   },
-  ConnectingFarcaster: { ...logging, isOffered: wantsSocials },
-  EmailLogin: { ...choosing, isOffered: wantsEmail },
+  ConnectingFarcaster: { ...logging, isOffered: (kit) => waysOf(kit).socials.includes('farcaster') },
+  EmailLogin: { ...choosing, isOffered: hasEmail },
   EmailVerifyOtp: byEmail,
   EmailVerifyDevice: byEmail,
   UpdateEmailWallet: changing,

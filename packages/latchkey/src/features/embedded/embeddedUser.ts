@@ -6,9 +6,11 @@ import { updateEmbedded } from './embeddedWallet.js'
 
 /** Takes in what the wallet says of the one who has logged in; `namespace`: the chain family of the account. */
 export function takeUser(kit: Kit, namespace: Namespace, given: FrameUser): void {
-  const { user } = kit.store.getState().embedded ?? {}
+  const { user: known, login } = kit.store.getState().embedded ?? {}
   const { email, userName, custody, isBackedUp, accounts = [], smartAccountDeployed } = given
-  const { login } = kit.store.getState().embedded ?? {}
+  // Another visitor may have logged in, in another tab: nothing of the one before is theirs.
+  const before = known?.accounts[namespace]?.[0]?.address
+  const user = before === undefined || before === accounts[0]?.address ? known : undefined
   updateEmbedded(kit, {
     user: {
       way: login?.way ?? user?.way ?? kit.storage.read(loginItem)?.way,

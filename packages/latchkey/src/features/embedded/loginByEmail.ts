@@ -5,6 +5,7 @@ import type { FrameError } from '../../protocol/frame/envelope.js'
 import { emailAddress } from '../../protocol/frame/loginFacts.js'
 import type { FrameAnswer } from '../../protocol/frame/messages.js'
 import type { Kit } from '../Kit.js'
+import { asciiEmail } from './asciiEmail.js'
 import { noteCode, refuseSoon } from './cooldown.js'
 import { askFrame, updateEmbedded } from './embeddedWallet.js'
 import { goTo } from './goTo.js'
@@ -19,7 +20,7 @@ import type { EmailLogin } from './state.js'
  *   `REQUEST_ABORTED`; the failure is in the state
  */
 export async function loginByEmail(kit: Kit, { email: typed }: loginByEmail.Parameters): Promise<void> {
-  const email = typed.trim()
+  const email = asciiEmail(typed)
   const signal = beginLogin(kit, { way: 'email', email, status: 'sending' })
   await runLogin(kit, signal, 'error', async () => {
     if (!v.is(emailAddress, email)) throw embeddedError('EMAIL_INVALID')

@@ -24,17 +24,15 @@ export type LoginWays = {
  * The ways to log in, in the host's order. Both e-mail and socials are on by default; a passkey is offered where one of
  * them is, if the browser has passkeys.
  */
-export function loginWays({ options, embedded }: State, device: loginWays.Device): LoginWays {
-  const { features } = options
-  const methods = embedded?.methods
-  const order = features?.socials === false ? [] : (features?.socials ?? usualOrder)
+export function loginWays(state: State, device: loginWays.Device): LoginWays {
+  const { methods } = state.embedded ?? {}
+  if (methods?.status !== 'success') return { email: false, socials: [], passkey: false }
+  const { email, socials } = offeredWays(state)
   const missing = missingIn(device)
-  const socials = order.filter((one) => methods?.socials.includes(one) === true && !missing.includes(one))
-  const isAnyWanted = features?.email !== false || order.length > 0
   return {
-    email: features?.email !== false && methods?.email === true,
-    socials: [...new Set(socials)],
-    passkey: isAnyWanted && methods?.passkey === true && device.hasPasskeys,
+    email,
+    socials: [...new Set(socials)].filter((one) => !missing.includes(one)),
+    passkey: isLoginWanted(state) && methods.passkey && device.hasPasskeys,
   }
 }
 
@@ -47,10 +45,27 @@ export declare namespace loginWays {
   }
 }
 
+/** The ways that the host leaves on; none where the wallet has no account in the chain family that is asked for. */
+function wantedWays({ options, modal, connection }: State): Pick<LoginWays, 'email' | 'socials'> {
+  const { namespace } = modal
+  const families = connection.connectors.find(({ type }) => type === 'AUTH')?.namespaces
+  const isServed = families?.some((family) => namespace === undefined || family === namespace) !== false
+  const { email, socials = usualOrder } = options.features ?? {}
+  return { email: isServed && email !== false, socials: (isServed && socials) || [] }
+}
+
+/** The ways that the host leaves on, without those that the operator has not configured, once that is known. */
+export function offeredWays(state: State): ReturnType<typeof wantedWays> {
+  const { methods } = state.embedded ?? {}
+  const { email, socials } = wantedWays(state)
+  if (methods?.status !== 'success') return { email, socials }
+  return { email: email && methods.email, socials: socials.filter((one) => methods.socials.includes(one)) }
+}
+
 /** Whether the host leaves any way to log in on. */
-export function isLoginWanted({ options }: State): boolean {
-  const { email, socials } = options.features ?? {}
-  return email !== false || (socials !== false && socials?.length !== 0)
+export function isLoginWanted(state: State): boolean {
+  const { email, socials } = wantedWays(state)
+  return email || socials.length > 0
 }
 
 /** The providers whose pages do not work in Telegram's browser. */

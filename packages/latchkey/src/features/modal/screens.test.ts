@@ -195,7 +195,11 @@ describe('a host opens $name', () => {
       view: views[name as ViewName],
       config: { features: { socials: false } as const },
     })),
-    { view: views.Create, config: { features: { email: false, socials: [] } } },
+    ...(['Create', 'ConnectSocials', 'ConnectingSocial', 'ConnectingFarcaster'] as const).map((name) => ({
+      view: views[name],
+      config: { features: { email: false, socials: [] } },
+    })),
+    { view: views.ConnectingFarcaster, config: { features: { socials: ['google'] } as const } },
     { view: { name: 'Nowhere' } as unknown as View, config: {} },
   ])(
     '$view.name, which is not offered with $config: refused, and nothing opens',

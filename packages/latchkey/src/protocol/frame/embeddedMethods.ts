@@ -13,6 +13,7 @@ const solana: ReadonlyMap<string, RpcPolicy> = new Map([
 /** The methods after which something may be on a chain: a request that is given up may have been carried out. */
 export const sendingMethods: ReadonlySet<string> = new Set([
   'eth_sendTransaction',
+  'eth_sendRawTransaction',
   'eth_sendUserOperation',
   'wallet_sendCalls',
   'solana_signAndSendTransaction',

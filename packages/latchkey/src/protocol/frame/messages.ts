@@ -24,6 +24,8 @@ const frameUser = v.strictObject({
   userName: v.optional(v.nullable(text(100))),
   address: plainAddress,
   chainId,
+  /** The chains that the wallet serves. */
+  chainIds: v.optional(v.pipe(v.array(caipId), v.maxLength(500))),
   accounts: v.optional(v.pipe(v.array(account), v.maxLength(16))),
   smartAccountDeployed: v.optional(v.boolean()),
   preferredAccountType: v.optional(accountType),
@@ -205,7 +207,7 @@ export const frameEvents = {
   SIGNED_OUT: v.strictObject({}),
   /** The visitor pressed Escape in the surface, or moved the focus out of it. */
   LEAVE: v.strictObject({ way: v.picklist(['escape', 'forward', 'back']) }),
-  /** A request that waits for the visitor is still open. */
+  /** A request that may wait for the visitor is still open. */
   HEARTBEAT: v.strictObject({ id: text(64) }),
 } as const satisfies { readonly [type: string]: v.GenericSchema }
 
@@ -214,7 +216,7 @@ export type FrameEvent<type extends FrameEventType> = v.InferOutput<(typeof fram
 
 /**
  * How long the frame may take to answer, in milliseconds (spec §9 "Frame request timeout"). The time counts for the frame, not for the visitor: a
- * request that waits for a person has none, and the frame sends `HEARTBEAT` meanwhile.
+ * request that may wait for a person has none, and the frame sends `HEARTBEAT` as long as it is open.
  */
 export function frameTimeout(type: FrameRequestType): number | undefined {
   if (waiting.has(type)) return undefined

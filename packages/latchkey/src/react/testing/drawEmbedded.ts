@@ -30,7 +30,7 @@ type Options = {
   readonly script?: FrameScript | undefined
   readonly config?: Partial<Config> | undefined
   /** What the site says of the ways to log in; `undefined`: it cannot be reached. */
-  readonly methods?: object | undefined
+  readonly methods?: object | Response | undefined
   /** The screen on which the modal opens; `false` leaves it closed. */
   readonly view?: View | false | undefined
 }
@@ -61,12 +61,15 @@ export function clearEmbedded(): void {
   vi.unstubAllGlobals()
 }
 
-function stubSite(methods: () => object) {
+function stubSite(methods: () => object | Response) {
   const fetch = globalThis.fetch
   vi.stubGlobal('fetch', async (url: string | URL | Request, init?: RequestInit) =>
-    String(url).startsWith(testFrameUrl()) ? Response.json(methods()) : fetch(url, init),
+    String(url).startsWith(testFrameUrl()) ? answerOf(methods()) : fetch(url, init),
   )
 }
+
+const answerOf = (methods: object | Response) =>
+  methods instanceof Response ? methods.clone() : Response.json(methods)
 
 /** The kit's clock runs on, and can be moved on besides. */
 function runClock({ clock }: TestKit) {

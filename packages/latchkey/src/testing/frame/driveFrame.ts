@@ -69,6 +69,7 @@ export function driveFrame(script: FrameScript): DrivenFrame {
   async function answer({ t, id, payload }: Extract<FromTestFrame, { kind: 'heard' }>) {
     const type = t as FrameRequestType
     const scripted: unknown = script[type]
+    send({ kind: 'emit', t: 'HEARTBEAT', payload: { id } })
     try {
       const answered = typeof scripted === 'function' ? await scripted(payload) : scripted
       send(answered === undefined ? { kind: 'answer', t, id } : { kind: 'answer', t, id, payload: answered })

@@ -24,6 +24,8 @@ type Asked = {
   outcome?: string
   /** When it fails by itself. */
   until?: number | undefined
+  /** Which timer was set how late: of two that end together the older one ends first. */
+  turn?: number | undefined
 }
 
 /** How the world must look. */
@@ -46,6 +48,7 @@ const waits = [250, 500, 1_000, 2_000, 2_000]
 
 export function createFrameOracle() {
   let now = 0
+  let turns = 0
   const asked: Asked[] = []
   const frames: {
     isMounted: boolean
@@ -118,9 +121,14 @@ export function createFrameOracle() {
 
   function send(one: Asked) {
     one.status = 'sent'
-    const time = typeTimes[one.kind]
-    one.until = time === undefined ? undefined : now + time
+    // Without a time of its own it ends as after a sign of life.
+    setTimer(one, typeTimes[one.kind] ?? 45_000)
     posted.push(`req ${asked.indexOf(one)}`)
+  }
+
+  function setTimer(one: Asked, time: number) {
+    one.until = now + time
+    one.turn = ++turns
   }
 
   function phaseOver() {
@@ -161,7 +169,9 @@ export function createFrameOracle() {
       const next = Math.min(phaseEnds, ...due.map((one) => one.until ?? Number.POSITIVE_INFINITY))
       if (next > until) break
       now = next
-      const late = due.filter((one) => one.until === next)
+      const late = due
+        .filter((one) => one.until === next)
+        .sort((one, other) => (one.turn ?? 0) - (other.turn ?? 0))
       // Times are chosen so that no two fall together, other than those of requests that were sent together.
       for (const one of late) expire(one)
       if (phaseEnds === next) phaseOver()
@@ -187,7 +197,7 @@ export function createFrameOracle() {
       posted.push(`cancel ${which}`)
       if (one.kind !== 'send') return end(one, 'REQUEST_ABORTED')
       one.status = 'givenUp'
-      one.until = now + 5_000
+      setTimer(one, 5_000)
     },
     hello({ document }: Extract<Command, { do: 'hello' }>) {
       const last = frame()
@@ -224,7 +234,7 @@ export function createFrameOracle() {
       const one = asked[which]
       const isHeard = hasPort && (phase === 'settling' || phase === 'open')
       if (isHeard && one !== undefined && typeTimes[one.kind] === undefined && one.status === 'sent')
-        one.until = now + 45_000
+        setTimer(one, 45_000)
     },
     close() {
       if (hasPort) die()

@@ -1,3 +1,4 @@
+import { isScreenOffered } from '../../../features/modal/isScreenOffered.js'
 import { pushView } from '../../../features/modal/navigate.js'
 import { useAction } from '../../hooks/useAction.js'
 import { useKitState } from '../../hooks/useKitState.js'
@@ -22,7 +23,7 @@ export function Connect() {
   useConnectData()
   const wallets = <Wallets />
   return (
-    <LegalGate foot={hasGuide ? <WalletGuide hasLogin={Login !== undefined} /> : null}>
+    <LegalGate foot={hasGuide ? <WalletGuide /> : null}>
       {Login === undefined ? wallets : <Login wallets={wallets} />}
     </LegalGate>
   )
@@ -42,7 +43,8 @@ function Wallets() {
   )
 }
 
-function WalletGuide({ hasLogin }: { readonly hasLogin: boolean }) {
+function WalletGuide() {
+  const kit = useKit()
   const text = useText()
   const push = useAction(pushView)
   return (
@@ -51,7 +53,7 @@ function WalletGuide({ hasLogin }: { readonly hasLogin: boolean }) {
       <Button
         variant="quiet"
         size="small"
-        onClick={() => push({ name: hasLogin ? 'Create' : 'WhatIsAWallet' })}
+        onClick={() => push({ name: isScreenOffered(kit, { name: 'Create' }) ? 'Create' : 'WhatIsAWallet' })}
       >
         {text('connect.getStarted')}
       </Button>

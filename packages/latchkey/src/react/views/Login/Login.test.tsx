@@ -1,8 +1,12 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { type Locator, page, userEvent } from 'vitest/browser'
+import { openModal } from '../../../features/modal/openModal.js'
+import type { NetworkInput } from '../../../protocol/entities/Network.js'
 import { FrameFailure } from '../../../testing/frame/driveFrame.js'
 import { alicesFrame } from '../../../testing/frame/embeddedKit.js'
+import { mockAdapter } from '../../../testing/mockAdapter.js'
 import { mockConnector } from '../../../testing/mockConnector.js'
+import { mockNetwork } from '../../../testing/mockNetwork.js'
 import { deepActiveElement } from '../../modal/useFocusScope.js'
 import { patience } from '../../testing/draw.js'
 import { allMethods, clearEmbedded, drawEmbedded, type Embedded } from '../../testing/drawEmbedded.js'
@@ -10,6 +14,10 @@ import { allMethods, clearEmbedded, drawEmbedded, type Embedded } from '../../te
 afterEach(clearEmbedded)
 
 const alice = 'alice@tidepool.example'
+const onBitcoin: NetworkInput = {
+  ...mockNetwork(1),
+  ...{ id: '000000000019d6689c085ae165831e93', chainNamespace: 'bip122', name: 'Bitcoin' },
+}
 const heading = (name: string) => page.getByRole('heading', { name, exact: true })
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const email = () => page.getByRole('textbox', { name: 'Email', exact: true })
@@ -251,12 +259,48 @@ describe('what is offered', () => {
   })
 
   test('nothing of it in a host that turns both off', async () => {
-    const { frame } = drawEmbedded({
+    const { frame, stack } = drawEmbedded({
       config: { connectors: [mockConnector({})], features: { email: false, socials: false } },
     })
     await vi.waitFor(() => expect(names().some((name) => name.startsWith('Mock'))).toBe(true), patience)
     expect(names().filter((name) => /Continue with (?!a wallet)|passkey/.test(name))).toEqual([])
     expect(frame.told).toEqual([])
+    await button('Get started').click()
+    expect(stack()).toEqual(['Connect', 'WhatIsAWallet'])
+  })
+
+  test.each([
+    ['for a chain family without such accounts', { networks: [mockNetwork(1), onBitcoin] }, 'bip122'],
+    [
+      'in a host of such families alone',
+      { networks: [onBitcoin], adapters: [mockAdapter({ namespace: 'bip122' })] },
+      undefined,
+    ],
+  ] as const)('nothing of it %s', async (_, config, namespace) => {
+    const connectors = [mockConnector({ namespaces: ['bip122'] })]
+    const { kit } = drawEmbedded({ config: { connectors, ...config }, view: false })
+    openModal(kit, { namespace })
+    await vi.waitFor(() => {
+      expect(kit.store.getState().embedded?.methods?.status).toBe('success')
+      expect(names().some((name) => name.startsWith('Mock'))).toBe(true)
+    }, patience)
+    expect(email().query()).toBeNull()
+    expect(names().filter((name) => /Continue with (?!a wallet)|passkey/.test(name))).toEqual([])
+  })
+
+  test('nothing of it on a page that may not embed the wallet, and the developer hears of it', async () => {
+    const complaint = vi.spyOn(console, 'error').mockImplementation(() => {})
+    const refusal = { error: { code: 'FORBIDDEN', message: 'Unauthorized: origin not allowed' } }
+    const { kit } = drawEmbedded({
+      config: { connectors: [mockConnector({})] },
+      methods: Response.json(refusal, { status: 403 }),
+    })
+    await vi.waitFor(() => expect(kit.store.getState().embedded?.methods?.status).toBe('error'), patience)
+    expect(kit.store.getState().notify.alert?.code).toBe('INVALID_APP_CONFIGURATION')
+    expect(email().query()).toBeNull()
+    expect(names().some((name) => name.startsWith('Mock'))).toBe(true)
+    expect(names().filter((name) => /again|passkey|Continue with (?!a wallet)/i.test(name))).toEqual([])
+    complaint.mockRestore()
   })
 
   test('the embedded wallet is not among the wallets; an "or" is between them', async () => {

@@ -33,7 +33,9 @@ export function Login({ wallets }: Login.Props) {
     wallet: wallets !== undefined && hasWallets,
   }
   const isWaiting = isWanted && status === 'pending'
-  const isFailed = isWanted && status === 'error'
+  // An operator that refuses this page would not show it the wallet either; the developer gets an alert.
+  const isRefused = useKitState(({ embedded }) => embedded?.methods?.error?.slots?.status === 403)
+  const isFailed = isWanted && status === 'error' && !isRefused
   const isUnknown = isWaiting || isFailed
   const groups = groupsOf(order, (method) =>
     isUnknown && method !== 'wallet' ? method === 'email' : isOffered[method],
