@@ -17,16 +17,25 @@ describe('a link of Solana Pay', () => {
     ['?label=Open?&amount=1', { units: 1_000_000_000n }],
     [`?spl-token=${token}`, { tokenAddress: token }],
     [`?label=Shop&spl-token=${token}`, { tokenAddress: token }],
+    // Its decimals are the chain's, so its amount stays in whole tokens.
+    [`?amount=1.5&spl-token=${token}`, { tokenAddress: token, amount: '1.5' }],
+    [`?spl-token=${token}&amount=0.0000000001`, { tokenAddress: token, amount: '0.0000000001' }],
   ])('with %s is understood', (query, request) => {
     expect(parse(query)).toEqual(paying(request))
   })
 
-  test.each(['1e3', '1.', '.5', '-1', '+1', '1,5', ' 1', '1 ', '', '0x1', '0.0000000001'])(
-    'with the amount %j is refused',
-    (amount) => {
-      expect(parse(`?amount=${encodeURIComponent(amount)}`)).toEqual({ status: 'refused', reason: 'amount' })
-    },
-  )
+  const unreadable = ['1e3', '1.', '.5', '-1', '+1', '1,5', ' 1', '1 ', '', '0x1']
+
+  test.each([...unreadable, '0.0000000001'])('with the amount %j is refused', (amount) => {
+    expect(parse(`?amount=${encodeURIComponent(amount)}`)).toEqual({ status: 'refused', reason: 'amount' })
+  })
+
+  test.each(unreadable)('with the amount %j of a token is refused', (amount) => {
+    expect(parse(`?amount=${encodeURIComponent(amount)}&spl-token=${token}`)).toEqual({
+      status: 'refused',
+      reason: 'amount',
+    })
+  })
 
   test.each([
     ['?reference=abc', 'reference'],
@@ -34,7 +43,7 @@ describe('a link of Solana Pay', () => {
     ['?label=a&memo=abc', 'memo'],
     ['?amount=1&amount=1', 'amount'],
     ['?label=a&label=b', 'label'],
-    [`?amount=1&spl-token=${token}`, 'amount'],
+    [`?amount=1&spl-token=${token}&memo=abc`, 'memo'],
   ])('with %s asks for more than a payment, and is refused', (query, detail) => {
     expect(parse(query)).toEqual({ status: 'refused', reason: 'unsupported', detail })
   })
