@@ -1,5 +1,10 @@
 import { describe, expect, test } from 'vitest'
+import { update } from '../../features/Kit.js'
+import { readTarget } from '../../features/send/readTarget.js'
+import { solana as mainnet } from '../../networks/others.js'
+import { createTestKit } from '../../testing/createTestKit.js'
 import { paymentLinks } from './paymentLinks.js'
+import { solana } from './solana.js'
 
 const recipient = 'So11111111111111111111111111111111111111112'
 const token = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'
@@ -84,4 +89,30 @@ test('an address has 32 to 44 characters of base58, and nothing else', () => {
 test('receiving shows a link with the address', () => {
   expect(paymentLinks.scheme).toBe('solana')
   expect(paymentLinks.make({ networkId: 'solana:x', address: recipient })).toBe(`solana:${recipient}`)
+})
+
+test("in a kit, an amount of a token is reckoned with the token's decimals, and a token that is not held is named", () => {
+  const { caipNetworkId: networkId } = mainnet
+  const caipAddress = `${networkId}:${recipient}` as const
+  const account = { namespace: 'solana', networkId, address: recipient, caipAddress, addresses: [recipient] }
+  const kit = createTestKit({ adapters: [solana()], networks: [mainnet] })
+  const held = { name: 'Dollar', symbol: 'USD', chainId: networkId, price: 1, iconUrl: '' }
+  const quantity = { decimals: '6', numeric: '12.5' }
+  const tokens = [{ ...held, address: `${networkId}:${token}` as const, quantity }]
+  update(kit, 'account', (state) => ({
+    ...state,
+    portfolios: { [caipAddress]: { status: 'success' as const, tokens } },
+  }))
+  const paste = (query: string) =>
+    readTarget(kit, paymentLinks, `solana:${recipient}?${query}`, {
+      ...account,
+      connectorId: 'mock',
+    } as never)
+  const form = () => kit.store.getState().send
+
+  expect(paste(`spl-token=${recipient}&amount=1.5`)).toEqual({ reason: 'linkToken', detail: recipient })
+  expect(paste(`spl-token=${token}&amount=0.0000001`)).toEqual({ reason: 'linkAmount' })
+  expect(form()).toBeUndefined()
+  expect(paste(`spl-token=${token}&amount=1.50`)).toEqual({ address: recipient })
+  expect(form()).toMatchObject({ text: recipient, token: `${networkId}:${token}`, amount: '1.5' })
 })
