@@ -111,21 +111,19 @@ describe('paymentLinks', () => {
     ['amount=0.000000001&label=Shop&message=Thanks', { units: 1n }],
     ['label=Open?&amount=1', { units: 1_000_000_000n }],
     [`spl-token=${wrapped}`, { tokenAddress: wrapped }],
+    [`spl-token=${wrapped}&amount=1.5`, { tokenAddress: wrapped, amount: '1.5' }],
   ])('Solana Pay: %s', (query, payment) => {
     const parsed = parsePaymentLink(`solana:${wrapped}?${query}`, { namespace: 'solana', links: solana })
     expect(parsed).toEqual({ status: 'ok', request: { namespace: 'solana', recipient: wrapped, ...payment } })
   })
 
-  test.each([
-    'reference=abc',
-    'memo=abc',
-    'label=a?&memo=abc',
-    'amount=1&amount=2',
-    `amount=1&spl-token=${wrapped}`,
-  ])('Solana Pay: %s is refused, for the transfer would not have it', (query) => {
-    const parsed = parsePaymentLink(`solana:${wrapped}?${query}`, { namespace: 'solana', links: solana })
-    expect(parsed).toMatchObject({ status: 'refused', reason: 'unsupported' })
-  })
+  test.each(['reference=abc', 'memo=abc', 'label=a?&memo=abc', 'amount=1&amount=2'])(
+    'Solana Pay: %s is refused, for the transfer would not have it',
+    (query) => {
+      const parsed = parsePaymentLink(`solana:${wrapped}?${query}`, { namespace: 'solana', links: solana })
+      expect(parsed).toMatchObject({ status: 'refused', reason: 'unsupported' })
+    },
+  )
 
   test.each([
     ['amount=20.3', 2_030_000_000n],

@@ -18,7 +18,7 @@ const screens = ['views', 'modal', 'hooks', 'buttons', 'embedded']
  * Functions that only the modal needs: its forms use them, or hosts have another way to the same fact (`accountOf` for
  * `sessionOf`; `useConnection` for `isAsking` and `statusOf`; an intent's status for `isOpen`; `connections` for
  * `isWalletGone`; `fetchPortfolio`, `fetchBalance` and `reviewSend` for `readBalances`). A host's own screens know what they
- * show themselves (`showsRequest`, `isScreenOffered`). Of the embedded wallet, its state has the login and the networks of `canBeSmart`,
+ * show themselves (`showsRequest`, `isScreenOffered`, `isAtReview`). Of the embedded wallet, its state has the login and the networks of `canBeSmart`,
  * the host's own options tell whether it wants logins, and `embeddedSlot` has the frame that the modal makes room for.
  */
 const own = new Set([
@@ -33,6 +33,7 @@ const own = new Set([
   'priceUnitsOf',
   'readBalances',
   'isAsking',
+  'isAtReview',
   'isLoginWanted',
   'isOpen',
   'isScreenOffered',

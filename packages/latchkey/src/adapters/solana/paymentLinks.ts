@@ -6,9 +6,8 @@ const decimals = 9
 const known = ['amount', 'spl-token', 'label', 'message']
 
 /**
- * Reads Solana's payment links (Solana Pay): an address, and an amount of the coin or a token. Rejects an amount of a
- * token, whose decimals a link does not say; parameters that would have to be in the transaction (`reference`, `memo`);
- * and links to a server that creates the transaction.
+ * Reads Solana's payment links (Solana Pay): an address, and an amount of the coin or a token. Rejects parameters that
+ * would have to be in the transaction (`reference`, `memo`), and links to a server that creates the transaction.
  */
 export const paymentLinks: PaymentLinks = {
   scheme: 'solana',
@@ -25,9 +24,11 @@ export const paymentLinks: PaymentLinks = {
     const token = tokenAddress === undefined ? {} : { tokenAddress }
     const request = { namespace: 'solana', recipient: address, ...token }
     if (amount === undefined) return accepted(request)
-    if (tokenAddress !== undefined) return refused('unsupported', 'amount')
-    const read = /^\d+(\.\d+)?$/.test(amount) ? parseAmount(amount, decimals) : undefined
-    return read?.status === 'ok' ? accepted({ ...request, units: read.units }) : refused('amount')
+    if (!/^\d+(\.\d+)?$/.test(amount)) return refused('amount')
+    // In whole tokens; a link does not say into how many parts one is divided.
+    if (tokenAddress !== undefined) return accepted({ ...request, amount })
+    const read = parseAmount(amount, decimals)
+    return read.status === 'ok' ? accepted({ ...request, units: read.units }) : refused('amount')
   },
   faultOf,
   make: ({ address }) => `solana:${address}`,

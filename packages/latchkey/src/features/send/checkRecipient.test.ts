@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { paymentLinks as bitcoinLinks } from '../../adapters/bip122/paymentLinks.js'
 import type { Adapter } from '../../core/adapter.js'
 import { memoryStorage } from '../../core/storageBackends.js'
-import { linkLimit } from '../../protocol/amounts/parsePaymentLink.js'
+import { accepted, linkLimit, type PaymentRequest } from '../../protocol/amounts/parsePaymentLink.js'
 import type { Transaction, Transfer } from '../../protocol/entities/Transaction.js'
 import type { TestKit } from '../../testing/createTestKit.js'
 import { mockAdapter } from '../../testing/mockAdapter.js'
@@ -14,6 +14,7 @@ import { update } from '../Kit.js'
 import { confirmSendRecipient, setSendRecipient } from './editSend.js'
 import { followLinkNetwork } from './followLinkNetwork.js'
 import { isRecipientText } from './isRecipientText.js'
+import { makeIntent } from './makeIntent.js'
 import { submitSend } from './submitSend.js'
 
 const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'
@@ -32,6 +33,65 @@ describe('checkRecipient', () => {
     await fill('', `ethereum:${dollar}@1/transfer?address=${bob}&uint256=1234000`)
     expect(state().send?.amount).toBe('1,234')
     expect(plan()?.transfer?.units).toBe(1_234_000n)
+  })
+
+  describe('a link that counts in whole tokens', () => {
+    /** The form, of a family whose links all ask for this. */
+    async function filled(request: Partial<PaymentRequest>, locale = 'en') {
+      const made = await sendKit()
+      const adapter = made.kit.adapters.get('eip155')
+      if (adapter === undefined) throw new Error('no adapter')
+      const parse = () => accepted({ namespace: 'eip155', recipient: bob, ...request })
+      const links = { ...bitcoinLinks, scheme: 'shop', parse }
+      made.kit.adapters.set('eip155', { ...adapter, paymentLinks: async () => links })
+      update(made.kit, 'locale', (state) => ({ ...state, tag: locale }))
+      await made.fill('0.1', 'shop:pay')
+      return made
+    }
+
+    test.each([
+      ['2.5', '2.5', 2_500_000n],
+      ['1234', '1234', 1_234_000_000n],
+      ['0.000001', '0.000001', 1n],
+      ['1.0000000', '1', 1_000_000n],
+    ])("is reckoned with the token's decimals: %s", async (amount, shown, units) => {
+      const { plan, state } = await filled({ tokenAddress: dollar, amount })
+      expect(state().send).toMatchObject({ amount: shown, text: bob, token: `eip155:1:${dollar}` })
+      expect(plan()?.transfer).toEqual({ from: alice, to: bob, units, tokenAddress: dollar })
+    })
+
+    test("is filled in with the decimal mark of the visitor's language", async () => {
+      const { plan, state } = await filled({ tokenAddress: dollar, amount: '1.234' }, 'de')
+      expect(state().send?.amount).toBe('1,234')
+      expect(plan()?.transfer?.units).toBe(1_234_000n)
+    })
+
+    test("is reckoned with the coin's decimals where it names no token", async () => {
+      const { plan } = await filled({ amount: '0.5' })
+      expect(plan()?.transfer).toEqual({ from: alice, to: bob, units: 5n * 10n ** 17n })
+    })
+
+    test.each([
+      ['linkAmount', dollar, '0.0000001'],
+      ['linkAmount', dollar, '9'.repeat(90)],
+      ['linkToken', `0x${'22'.repeat(20)}`, '1'],
+      ['linkToken', `0x${'22'.repeat(20)}`, '0.0000000000000000000000001'],
+    ])('%s: changes nothing where it cannot be applied completely', async (reason, tokenAddress, amount) => {
+      const { state } = await filled({ tokenAddress, amount })
+      const detail = reason === 'linkToken' ? { detail: tokenAddress } : {}
+      expect(state().send?.recipient).toEqual({ status: 'invalid', reason, ...detail })
+      expect(state().send).toMatchObject({ amount: '0.1', text: 'shop:pay' })
+      expect(state().send?.token).toBeUndefined()
+    })
+
+    test('is not sent if the token on the chain has other decimals than the list', async () => {
+      const { kit, transfers } = await filled({ tokenAddress: dollar, amount: '2.5' })
+      vi.mocked(transfers.facts).mockResolvedValue({
+        isContract: false,
+        token: { decimals: 9, symbol: 'USD' },
+      })
+      await expect(makeIntent(kit)).rejects.toMatchObject({ code: 'TOKEN_DECIMALS_DIFFER' })
+    })
   })
 
   test('a payment link for another network is refused', async () => {

@@ -1,5 +1,11 @@
 import { isSameAddress } from '../../core/addresses.js'
-import { isLinkOf, type PaymentLinks, parsePaymentLink } from '../../protocol/amounts/parsePaymentLink.js'
+import { parseAmount } from '../../protocol/amounts/parseAmount.js'
+import {
+  isLinkOf,
+  type PaymentLinks,
+  type PaymentRequest,
+  parsePaymentLink,
+} from '../../protocol/amounts/parsePaymentLink.js'
 import type { CaipNetworkId } from '../../protocol/caip.js'
 import { cleanText } from '../../protocol/schema/text.js'
 import { isNameLike } from '../account/resolveName.js'
@@ -51,9 +57,9 @@ export function readTarget(
         }
   }
   if (request.namespace !== account.namespace) return { reason: 'malformed' }
-  if (text.includes(':') && !applyRequest(kit, account, request)) {
-    return { reason: 'linkToken', detail: request.tokenAddress ?? '' }
-  }
+  const fault = text.includes(':') ? applyRequest(kit, account, request) : undefined
+  if (fault === 'linkToken') return { reason: fault, detail: request.tokenAddress ?? '' }
+  if (fault !== undefined) return { reason: fault }
   return hasNames && isNameLike(request.recipient)
     ? { name: request.recipient }
     : { address: request.recipient }
@@ -69,23 +75,19 @@ function hasHidden(name: string): boolean {
   return cleanText(rest, 255) !== rest
 }
 
-/** Fills in what a link asks for. Returns `false` and changes nothing if the account does not have it. */
+/** Fills in what a link asks for. If the account does not have it, it returns the fault and changes nothing. */
 function applyRequest(
   kit: Kit,
   account: Account,
-  {
-    recipient,
-    tokenAddress,
-    units,
-  }: { recipient: string; tokenAddress?: string | undefined; units?: bigint | undefined },
-): boolean {
+  { recipient, tokenAddress, units, amount }: PaymentRequest,
+): 'linkToken' | 'linkAmount' | undefined {
   const state = kit.store.getState()
   const network = networkOf(state, account.networkId)
-  if (network === undefined) return false
+  if (network === undefined) return 'linkToken'
   // The link names only a recipient, so the typed amount and its token stay.
-  if (tokenAddress === undefined && units === undefined) {
+  if (tokenAddress === undefined && units === undefined && amount === undefined) {
     update(kit, 'send', (send = initialSendState) => ({ ...send, text: recipient }))
-    return true
+    return undefined
   }
   const { namespace } = account
   const isOne = (one: string | undefined, other: string | undefined) =>
@@ -95,7 +97,12 @@ function applyRequest(
   const wanted = sendablesOf(state, account, network).find(
     ({ contract }) => contract === tokenAddress || isOne(contract, tokenAddress),
   )
-  if (wanted === undefined) return false
+  if (wanted === undefined) return 'linkToken'
+  const { decimals } = wanted
+  // Reckoned like a typed amount: nothing is sent unless the token on the chain has these decimals.
+  const read = amount === undefined ? undefined : parseAmount(amount, decimals)
+  if (read?.status === 'refused') return 'linkAmount'
+  const asked = read?.units ?? units
   update(kit, 'send', (send = initialSendState) => ({
     ...send,
     // The field shows the recipient instead of the link.
@@ -104,7 +111,7 @@ function applyRequest(
     isMax: false,
     isFiat: false,
     // The typed amount was meant for another token.
-    amount: units === undefined ? '' : amountInput(units, wanted.decimals, state.locale.tag),
+    amount: asked === undefined ? '' : amountInput(asked, decimals, state.locale.tag),
   }))
-  return true
+  return undefined
 }

@@ -4,6 +4,7 @@ import { parseCaipAddress } from '../parseCaipAddress.js'
 /**
  * The payment that a QR code or a pasted text asks for. `recipient` is an address, or a name of its family still to be
  * resolved; `units` and `networkId` are absent if the text omits them; with `tokenAddress` the units are that token's.
+ * A link that counts in whole tokens has an `amount` instead of `units`, because it does not say the token's decimals.
  */
 export interface PaymentRequest {
   namespace: Namespace
@@ -11,6 +12,8 @@ export interface PaymentRequest {
   recipient: string
   tokenAddress?: string | undefined
   units?: bigint | undefined
+  /** Digits and a point, for `parseAmount`. */
+  amount?: string | undefined
 }
 
 /**
