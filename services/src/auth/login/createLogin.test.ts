@@ -291,6 +291,33 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     expect((await call('link', {}, first)).status).toBe(200)
   })
 
+  test('a session that is passed on ends with the one that it comes from, however often it is refreshed', async () => {
+    const { call, logIn, clock } = await setUp()
+    const email = newEmail()
+    const first = await logIn(email)
+    let [surface, until]: [Session & { readonly refreshToken: string }, number] = [first, 30 * day - 30_000]
+    for (let count = 0; count < 3; count++) {
+      clock.advance(8 * day)
+      until -= 8 * day
+      const next = await call('refresh', { refreshToken: surface.refreshToken }, surface)
+      const { code } = (await call('link', {}, { ...surface, token: String(next.body.token) })).body
+      const prover = await createProver()
+      const { token, refreshToken } = (await call('link/redeem', { code }, { prover })).body
+      surface = { token: String(token), refreshToken: String(refreshToken), prover }
+    }
+    const anew = { ...surface, ...(await logIn(email, surface)) }
+    clock.advance(until - 30_000 - 1_000)
+    const last = await call('refresh', { refreshToken: surface.refreshToken }, surface)
+    expect(last.status).toBe(200)
+    clock.advance(1_000)
+    // Not by the refresh token, by the one that it was replaced with, or by the access token.
+    for (const refreshToken of [surface.refreshToken, last.body.refreshToken])
+      expect((await call('refresh', { refreshToken }, surface)).status).toBe(401)
+    expect((await call('link', {}, { ...surface, token: String(last.body.token) })).status).toBe(401)
+    // Whoever has logged in anew meanwhile has the days of that login.
+    expect((await call('refresh', { refreshToken: anew.refreshToken }, surface)).status).toBe(200)
+  })
+
   test('a session that is passed on while its browser signs out ends with it, or is refused', async () => {
     const { call, logIn } = await setUp()
     for (let round = 0; round < 10; round++) {

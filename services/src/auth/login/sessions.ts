@@ -21,6 +21,8 @@ type Entry = {
   readonly at: number
   /** The root of the session that is passed on; absent for a login. */
   readonly root?: string | undefined
+  /** When the session that is passed on ends, in epoch milliseconds: the new one ends no later. Absent for a login. */
+  readonly until?: number | undefined
 }
 
 /** The holder of a token: the project that the request names, and the key that it proves. */
@@ -41,7 +43,7 @@ export type Sessions = {
     options?: { readonly isAlone?: boolean | undefined },
   ): Promise<boolean>
   /** Returns a session that has not ended, by its id. */
-  byId(id: string): Promise<(Entry & { readonly root: string }) | undefined>
+  byId(id: string): Promise<(Entry & { readonly root: string; readonly until: number }) | undefined>
   /** Ends all sessions of a user, or those with one key. */
   endAll(user: UserRef, key?: string): Promise<void>
 }
@@ -88,10 +90,10 @@ export function createSessions(
 
   return {
     async open(entry) {
-      const { user: ref, key, way, at, root = await rootOf(entry) } = entry
+      const { user: ref, key, way, at, root = await rootOf(entry), until } = entry
       const { project, user } = ref
       const columns = { page: project, browser_key: key, user_id: user, way, logged_in_at: at, root }
-      const [pair] = await families.open([columns])
+      const [pair] = await families.open([columns], until)
       const family = { ...columns, id: '', expires_at: 0 }
       const session = pair === undefined ? undefined : await toSession(family, pair)
       if (session === undefined) throw new Error('the account was deleted during the login')
@@ -133,8 +135,8 @@ export function createSessions(
         .where('expires_at', '>', now())
         .executeTakeFirst()
       if (family === undefined) return undefined
-      const { browser_key: key, way, logged_in_at: at, root } = family
-      return { user: refOf(family), key, way, at, root }
+      const { browser_key: key, way, logged_in_at: at, root, expires_at: until } = family
+      return { user: refOf(family), key, way, at, root, until }
     },
     async endAll({ project, user }, key) {
       const found = await database
