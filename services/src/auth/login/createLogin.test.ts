@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,12 @@ const codeIn = ({ text }: { readonly text: string }) => /^ {4}(\d{6})$/m.exec(te
 let count = 0
 const newEmail = () => `visitor${count++}@mail.example`
 const day = 86_400_000
+/** RFC 7638. */
+async function thumbprintOf(prover: Prover): Promise<string> {
+  const [head = ''] = (await prover({ method: 'GET', url: 'https://a.example', now: 0 })).split('.')
+  const { crv, kty, x, y } = JSON.parse(Buffer.from(head, 'base64url').toString()).jwk
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+}
 type Session = { readonly token: string; readonly prover?: Prover }
 
 describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
@@ -335,6 +342,29 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
       await out
       for (const one of passed) expect((await call('link', {}, one)).status).toBe(401)
     }
+  })
+
+  test('removing a device ends what its sessions were passed on to, but no other device’s', async () => {
+    const { call, logIn, login } = await setUp()
+    const email = newEmail()
+    const first = { prover: await createProver() }
+    const stolen = { ...first, ...(await logIn(email, first)) }
+    const { user } = stolen
+    const pass = async (from: Session) => {
+      const { code } = (await call('link', {}, from)).body
+      const prover = await createProver()
+      const { token } = (await call('link/redeem', { code }, { prover })).body
+      return { token: String(token), prover }
+    }
+    const thief = await pass(stolen)
+    const [later, window] = [await pass(thief), await pass(stolen)]
+    const other = { prover: await createProver() }
+    const elsewhere = { ...other, ...(await logIn(email, other)) }
+    const staying = [await thumbprintOf(window.prover)]
+    await login.endSessions({ project: 'acme', user: user.id }, await thumbprintOf(first.prover), staying)
+    const status = async (session: Session) => (await call('link', {}, session)).status
+    expect(await Promise.all([stolen, thief, later].map(status))).toEqual([401, 401, 401])
+    expect(await Promise.all([window, elsewhere].map(status))).toEqual([200, 200])
   })
 
   test('a new device is told by mail, with the place; a known one is not', async () => {

@@ -44,8 +44,8 @@ export type Sessions = {
   ): Promise<boolean>
   /** Returns a session that has not ended, by its id. */
   byId(id: string): Promise<(Entry & { readonly root: string; readonly until: number }) | undefined>
-  /** Ends all sessions of a user, or those with one key. */
-  endAll(user: UserRef, key?: string): Promise<void>
+  /** Ends all sessions of a user, or those with one key and what they were passed on to, but for the keys that stay. */
+  endAll(user: UserRef, key?: string, staying?: readonly string[]): Promise<void>
 }
 
 /** Keeps the sessions of the wallet's site. */
@@ -138,15 +138,23 @@ export function createSessions(
       const { browser_key: key, way, logged_in_at: at, root, expires_at: until } = family
       return { user: refOf(family), key, way, at, root, until }
     },
-    async endAll({ project, user }, key) {
-      const found = await database
-        .selectFrom('login_families')
-        .select('id')
-        .where('user_id', '=', user)
-        .where('page', '=', project)
-        .$if(key !== undefined, (query) => query.where('browser_key', '=', key ?? ''))
-        .execute()
-      for (const { id } of found) await families.end(id)
+    async endAll({ project, user }, key, staying = []) {
+      const roots = new Set<string>()
+      // Until there is none, as above.
+      for (;;) {
+        const all = await database
+          .selectFrom('login_families')
+          .select(['id', 'browser_key', 'root'])
+          .where('user_id', '=', user)
+          .where('page', '=', project)
+          .execute()
+        for (const { browser_key, root } of all) if (browser_key === key && root !== '') roots.add(root)
+        const isEnded = ({ browser_key, root }: (typeof all)[number]) =>
+          key === undefined || browser_key === key || (roots.has(root) && !staying.includes(browser_key))
+        const ended = all.filter(isEnded)
+        if (ended.length === 0) return
+        for (const { id } of ended) await families.end(id)
+      }
     },
   }
 }
