@@ -62,3 +62,8 @@ export class KeysError extends Error {
     this.retryAfter = retryAfter
   }
 }
+
+/** Whether the service cannot read what it has stored: asking again does not help. */
+export function isStoredDamage(error: unknown): boolean {
+  return error instanceof KeysError && error.code === 'DAMAGED'
+}

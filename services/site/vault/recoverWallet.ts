@@ -1,7 +1,8 @@
 import { wipe } from './bytes.js'
 import { changeWallet } from './changeWallet.js'
+import { isStoredDamage } from './KeyCalls.js'
 import { openSlot } from './openSlot.js'
-import { readWallet, unlockHeld } from './unlockWallet.js'
+import { unlockWallet } from './unlockWallet.js'
 import { VaultError } from './VaultError.js'
 import type { OpenedWallet } from './vault.js'
 import type { WalletSession } from './WalletSession.js'
@@ -18,15 +19,13 @@ export async function recoverWallet(
   session: WalletSession,
   { way, label }: { readonly way: Way; readonly label: string },
 ): Promise<OpenedWallet> {
-  const { project, held } = await readWallet(session)
-  if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
   await session.step?.('recover.begin')
-  const opened = await unlockHeld(session, { project, held, way })
+  const opened = await unlockWallet(session, way)
   await session.step?.('recover.unlocked')
   const { ownSlot } = opened
   // A device that was added, and whose page then died, is known.
   if (ownSlot !== undefined && (await opens(session, opened, ownSlot))) return opened
-  // The browser kept the session's key and lost the device's: that slot is of no use any more.
+  // The browser kept the session's key and lost the device's, or the service has lost its half: that slot is of no use any more.
   const remove = ownSlot === undefined ? [] : [ownSlot]
   const { opened: next } = await changeWallet(session, opened, { add: [{ type: 'device', label }], remove })
   return next
@@ -39,7 +38,7 @@ async function opens(session: WalletSession, { place, version }: OpenedWallet, i
     wipe(await openSlot(session, { place, version, slot, secret: { type: 'device' } }))
     return true
   } catch (error) {
-    if (error instanceof VaultError && error.code === 'damaged') return false
+    if ((error instanceof VaultError && error.code === 'damaged') || isStoredDamage(error)) return false
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import type { HeldWallet } from 'latchkey/protocol'
 import { asBytes, wipe } from './bytes.js'
 import { checkSeen, noteSeen, versionOf } from './checkSeen.js'
+import { KeysError } from './KeyCalls.js'
 import { askFor, passkeysOf } from './makeSlot.js'
 import { openSlot, type SlotSecret } from './openSlot.js'
 import { VaultError } from './VaultError.js'
@@ -21,19 +22,26 @@ export async function readWallet(
 }
 
 /**
- * Opens the wallet of the login's user in one way, and remembers its version.
+ * Opens the wallet of the login's user in one way, and remembers its version. One that another device changes meanwhile is read again.
  *
  * @throws `no-way` if the wallet has none of this kind (for a device: none of this device); `wrong-secret`; `damaged`; `older-version`;
  *   `KeysError`
  */
 export async function unlockWallet(session: WalletSession, way: Way): Promise<OpenedWallet> {
-  const { project, held } = await readWallet(session)
-  if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
-  return unlockHeld(session, { project, held, way })
+  const attempt = async () => {
+    const { project, held } = await readWallet(session)
+    if (held === undefined) throw new VaultError('no-way', 'there is no wallet')
+    return unlockHeld(session, { project, held, way })
+  }
+  return attempt().catch((error: unknown) => {
+    // The service knows the slot no more, or not in the epoch that was read.
+    if (!(error instanceof KeysError) || error.status !== 404) throw error
+    return attempt()
+  })
 }
 
 /** Opens a wallet that was read. */
-export async function unlockHeld(
+async function unlockHeld(
   session: WalletSession,
   { project, held, way }: { readonly project: string; readonly held: HeldWallet; readonly way: Way },
 ): Promise<OpenedWallet> {

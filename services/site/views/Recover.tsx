@@ -1,6 +1,7 @@
 import { Button, Notice, Row, RowIcon, Rows } from 'latchkey/site'
 import { type FormEvent, useState } from 'react'
 import { hasPasskeys } from '../page/passkeys.js'
+import { SiteError } from '../page/toFrameError.js'
 import type { Opening, WalletFacts, WayIn } from '../worker/walletApi.js'
 import { Entry, LongEntry } from './Entry.js'
 import { Layout } from './Layout.js'
@@ -21,9 +22,10 @@ const words = {
 } as const
 
 /** Opens a wallet on a device that has no way in, with one of the other ways. */
-export function Recover({ ways, onDone, onLeave, onMove }: Recover.Props) {
+export function Recover({ ways: known, onDone, onLeave, onMove }: Recover.Props) {
   const text = useText()
   const { wallet } = useSite()
+  const [ways, setWays] = useState(known)
   const has = (type: WayIn['type']) => ways.some((way) => way.type === type)
   const hasKit = has('kit')
   const canPasskey = has('passkey') && hasPasskeys()
@@ -32,7 +34,28 @@ export function Recover({ ways, onDone, onLeave, onMove }: Recover.Props) {
   const [step, setStep] = useState<Step>('choose')
   const { run, isBusy, fault, setFault } = useTask(words[step])
 
-  const open = (opening: Opening) => run(async () => onDone(await wallet.recover(opening)))
+  const open = (opening: Opening) =>
+    run(async () => {
+      try {
+        onDone(await wallet.recover(opening))
+      } catch (error) {
+        // Another device may have removed this way in.
+        const left = error instanceof SiteError && error.code === 'locked' ? await waysLeft() : undefined
+        if (left === undefined) throw error
+        setWays(left)
+        if (left.some(({ type }) => type === opening.way)) throw error
+        setStep('choose')
+      }
+    })
+  async function waysLeft(): Promise<readonly WayIn[] | undefined> {
+    try {
+      const opened = await wallet.open()
+      return opened.status === 'locked' ? opened.ways : undefined
+    } catch {
+      // The visitor learns of the first failure.
+      return undefined
+    }
+  }
   const go = (next: Step) => {
     setFault(undefined)
     setStep(next)

@@ -368,3 +368,21 @@ test('a page that is refused is dark where the visitor has it dark', async () =>
   host.remove()
   document.documentElement.style.colorScheme = ''
 })
+
+test('a way in that another device has removed is told by the ways that are left', async () => {
+  const way = { label: '', createdAt: 1, isOwn: false }
+  const ways = (['password', 'passkey'] as const).map((type) => ({ ...way, id: type, type }))
+  const left = [ways[1], { ...way, id: 'kit', type: 'kit' }]
+  const wallet = {
+    open: async () => ({ status: 'locked', ways: left }),
+    recover: () => Promise.reject(new SiteError('locked', 'no such way')),
+  } as unknown as WorkerApi
+  const remove = draw(<Recover ways={ways} onDone={() => {}} onLeave={() => {}} onMove={() => {}} />, wallet)
+  const button = (name: string) => page.getByRole('button', { name })
+  await button('Enter your wallet password').click()
+  await page.getByLabelText(/^Wallet password/).fill('seven tall herons 41')
+  await button('Open the wallet').click()
+  await expect.element(button('Use your recovery kit')).toBeVisible()
+  await expect.element(button('Enter your wallet password')).not.toBeInTheDocument()
+  remove()
+})

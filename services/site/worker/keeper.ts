@@ -8,7 +8,7 @@ import { createWallet } from '../vault/createWallet.js'
 import { deleteWallet } from '../vault/deleteWallet.js'
 import { openHandover, sealHandover } from '../vault/handover.js'
 import { createKeyPair, type KeyPair } from '../vault/hpke.js'
-import type { KeyCalls } from '../vault/KeyCalls.js'
+import { isStoredDamage, type KeyCalls } from '../vault/KeyCalls.js'
 import { readKitWords } from '../vault/kit/kitWords.js'
 import { wordsOf } from '../vault/kit/openKit.js'
 import { type OpenedSigners, openSigners } from '../vault/openSigners.js'
@@ -195,7 +195,13 @@ export function createKeeper({
         await kits.dropOld(own)
         return { status: 'ready', wallet: await refresh(own) }
       } catch (error) {
-        if (!(error instanceof VaultError) || error.code !== 'no-way') throw error
+        const isGone = error instanceof VaultError && error.code === 'no-way'
+        if (!isGone && !isStoredDamage(error)) throw error
+        // Another device may have changed the ways in since.
+        await note(own, (await readWallet(own)).held)
+        // Where the service has lost its half of this device's way in, another way opens the wallet.
+        const hasOthers = held?.slots.some(({ isOwn }) => !isOwn) ?? false
+        if (!isGone && !hasOthers) throw error
         const opensByLogin = held?.slots.some(({ type }) => type === 'operator')
         if (opensByLogin) return { status: 'ready', wallet: await recover(own, { type: 'operator' }) }
         return { status: 'locked', ways: held === undefined ? [] : waysOf(held) }

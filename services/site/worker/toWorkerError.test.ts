@@ -17,6 +17,7 @@ test.each([
   ['refuses a session', 401, 'UNAUTHORIZED', 'not_connected'],
   ['has had enough', 429, 'RATE_LIMITED', 'limited'],
   ['cannot reach its wrapper', 503, 'KEYS_UNREACHABLE', 'network'],
+  ['cannot read what it has stored', 500, 'DAMAGED', 'failed'],
   ['does not answer', 0, 'NO_ANSWER', 'network'],
 ])('the page learns that the key service %s', (_, status, code, told) => {
   expect(toWorkerError(new KeysError('', { status, code }))).toMatchObject({ code: told })

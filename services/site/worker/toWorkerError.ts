@@ -1,7 +1,7 @@
 import type { FrameError } from 'latchkey/frame'
 import { Refusal } from '../accounts/Refusal.js'
 import { SiteError, type WorkerError } from '../page/toFrameError.js'
-import { KeysError } from '../vault/KeyCalls.js'
+import { isStoredDamage, KeysError } from '../vault/KeyCalls.js'
 import { VaultError, type VaultErrorCode } from '../vault/VaultError.js'
 import { CallError } from './calls.js'
 import { LoginFailedError, NotLoggedInError } from './sessionErrors.js'
@@ -24,6 +24,7 @@ export function toWorkerError(error: unknown): WorkerError {
     if (error.code === 'LOGIN_AGAIN') return { code: 'login_again', message: 'Log in again first' }
     // Not an outage: a passkey that does not count, or a change that is signed with an older key.
     if (error.code === 'FORBIDDEN') return refused
+    if (isStoredDamage(error)) return vaultErrors.damaged
     return ofStatus(error.status, error.retryAfter)
   }
   return { code: 'failed', message: 'An error occurred' }

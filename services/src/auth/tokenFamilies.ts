@@ -25,8 +25,8 @@ export type TokenTable = {
 
 /** The sessions of one store, as {@link FamilyRow}s with their tokens. Tokens are stored as hashes. */
 export type TokenFamilies<row extends FamilyRow> = {
-  /** Begins sessions, all or none, and returns their tokens in the same order. */
-  open(families: readonly Omit<row, 'id' | 'expires_at'>[]): Promise<readonly TokenPair[]>
+  /** Begins sessions, all or none, that end at `until` at the latest, and returns their tokens in the same order. */
+  open(families: readonly Omit<row, 'id' | 'expires_at'>[], until?: number): Promise<readonly TokenPair[]>
   /** Returns the session of an access token. */
   find(token: string, owner: Owner): Promise<row | undefined>
   /** Returns the next pair and its session. A refresh token that comes again later than a lost answer would ends it. */
@@ -121,12 +121,13 @@ export function createTokenFamilies<row extends FamilyRow>(
   }
 
   return {
-    async open(begun) {
+    async open(begun, until = Number.POSITIVE_INFINITY) {
       await forgetOld()
+      const end = Math.min(now() + sessionLifetime, until)
       const rows = begun.map((family): FamilyRow => {
         // TypeScript does not see that a row without two of its columns has the others.
         const columns = family as Omit<FamilyRow, 'id' | 'expires_at'>
-        return { ...columns, id: randomUUID(), expires_at: now() + sessionLifetime }
+        return { ...columns, id: randomUUID(), expires_at: end }
       })
       await database.insertInto(families).values(rows).execute()
       return givePairs(rows)

@@ -27,8 +27,8 @@ export type KeysParts = {
   readonly shortLived: ShortLived
   readonly deletions: Deletions
   readonly passkeys: Passkeys
-  /** Ends the sessions of a user with one key. */
-  readonly endSessions: (user: UserRef, key: string) => Promise<void>
+  /** Ends the sessions of a user with one key, and what they were passed on to, but for the keys that stay. */
+  readonly endSessions: (user: UserRef, key: string, staying: readonly string[]) => Promise<void>
   /** A name for a user of one project that says nothing about them, for authenticators. */
   readonly handleOf: (user: UserRef) => Promise<string>
   /** Tells a user what happened. Whoever tells does not wait for the mail. */

@@ -31,8 +31,8 @@ export declare namespace createKeys {
     readonly checkLogin: CheckLogin
     /** Removes what the login knows of a user, before the user's key is destroyed. */
     readonly forgetUser: (user: UserRef) => Promise<void>
-    /** Ends the sessions of a user with the key of a device that was removed. */
-    readonly endSessions: (user: UserRef, key: string) => Promise<void>
+    /** Ends the sessions of a user with the key of a device that was removed, and what they were passed on to, but for the keys that stay. */
+    readonly endSessions: (user: UserRef, key: string, staying: readonly string[]) => Promise<void>
     /** Tells a user by mail. It is awaited, so it must only note what to send; of a deleted user nothing can be read afterwards. */
     readonly tell: (user: UserRef, notice: KeysNotice) => void | Promise<void>
     readonly step?: Step | undefined

@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { UnkeptKit } from '../../site/worker/createKits.js'
 import { createKeeper } from '../../site/worker/keeper.js'
+import { testPassword } from '../testing/keys/createFullWallet.js'
 import { createTestDevice, type TestDevice } from '../testing/keys/createTestDevice.js'
+import { openTables } from '../testing/keys/readTables.js'
 import { startTestKeys, type TestKeys } from '../testing/keys/startTestKeys.js'
 
 // What the site's worker does with the wallet of its visitor, against the key service.
@@ -25,11 +27,19 @@ function surface(
   device: TestDevice,
   user: string | (() => string | undefined) = 'anna',
   kept: { kit?: UnkeptKit | undefined } = {},
+  beforeRelease: () => Promise<void> = async () => {},
 ) {
   const current = typeof user === 'string' ? () => user : user
   const page = () => Promise.reject(new Error('no passkeys here'))
   return createKeeper({
-    callsOf: (id) => keys.connect(device, { user: id }).calls,
+    callsOf(id) {
+      const { calls } = keys.connect(device, { user: id })
+      const release: typeof calls.release = async (body) => {
+        await beforeRelease()
+        return calls.release(body)
+      }
+      return { ...calls, release }
+    },
     device: device.store,
     page: { registerPasskey: page, askPasskey: page },
     key: async () => device.key,
@@ -88,6 +98,45 @@ describe('a surface without a way in', () => {
     const sealed = await iframe.handOver(other.invite())
     await expect(other.recover({ way: 'surface', sealed })).rejects.toMatchObject({ code: 'damaged' })
     expect(await other.addresses()).toEqual(before)
+  })
+})
+
+describe('a way in that opens no more', () => {
+  test('because another device has removed it meanwhile: the ways that are left are offered', async () => {
+    const [device, phone] = [await createTestDevice(), await createTestDevice()]
+    const keeper = surface(device)
+    await keeper.open()
+    await keeper.addPassword(testPassword, '')
+    const other = surface(phone)
+    await other.open()
+    const { ways } = await other.recover({ way: 'password', password: testPassword })
+    const own = ways.find(({ type, isOwn }) => type === 'device' && !isOwn)
+    let isFirst = true
+    const late = surface(device, 'anna', {}, async () => {
+      if (isFirst) await other.remove(own?.id ?? '')
+      isFirst = false
+    })
+    const status = await late.open()
+    expect(status.status === 'locked' && status.ways.map(({ type }) => type)).toEqual(['password', 'device'])
+  })
+
+  test('because the service cannot read its half: the other ways are offered, and put a new one in its place', async () => {
+    const [device, lone] = [await createTestDevice(), await createTestDevice()]
+    const keeper = surface(device)
+    await keeper.open()
+    const { words } = await keeper.makeKit('')
+    await keeper.keepKit()
+    await surface(lone, 'bert').open()
+    const tables = await openTables({ directory })
+    await tables.wallets.updateTable('keys_slots').set({ half: '1.AAAA' }).execute()
+    // Nothing else opens this one.
+    await expect(surface(lone, 'bert').open()).rejects.toMatchObject({ code: 'DAMAGED' })
+    const status = await surface(device).open()
+    expect(status.status === 'locked' && status.ways.map(({ type }) => type)).toEqual(['device', 'kit'])
+    const facts = await surface(device).recover({ way: 'kit', words })
+    expect(facts.addresses).toEqual(await keeper.addresses())
+    expect(await waysOf(surface(device))).toEqual(['kit', 'device'])
+    await tables.close()
   })
 })
 

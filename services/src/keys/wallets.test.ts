@@ -114,7 +114,8 @@ describe.each(['sqlite', 'postgres'] as const)('%s', (kind) => {
     const remove = held.slots.filter(({ label }) => label === 'lost').map(({ id }) => id)
     const mine = await unlockWallet(session, { type: 'device' })
     const { opened: fourth } = await changeWallet(session, mine, { remove })
-    expect(keys.ended).toEqual([{ user: 'remove', key: lost.key }])
+    const staying = [session.key]
+    expect(keys.ended).toEqual([{ user: 'remove', key: lost.key, staying }])
     expect(fourth.version).toMatchObject({ epoch: 2, version: 4, addresses })
     expect(fourth.vaultKey).not.toEqual(oldKey)
     await expect(unlockWallet(elsewhere, { type: 'device' })).rejects.toMatchObject({ code: 'no-way' })

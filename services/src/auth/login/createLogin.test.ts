@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -27,6 +28,12 @@ const codeIn = ({ text }: { readonly text: string }) => /^ {4}(\d{6})$/m.exec(te
 let count = 0
 const newEmail = () => `visitor${count++}@mail.example`
 const day = 86_400_000
+/** RFC 7638. */
+async function thumbprintOf(prover: Prover): Promise<string> {
+  const [head = ''] = (await prover({ method: 'GET', url: 'https://a.example', now: 0 })).split('.')
+  const { crv, kty, x, y } = JSON.parse(Buffer.from(head, 'base64url').toString()).jwk
+  return createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
+}
 type Session = { readonly token: string; readonly prover?: Prover }
 
 describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
@@ -291,6 +298,33 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
     expect((await call('link', {}, first)).status).toBe(200)
   })
 
+  test('a session that is passed on ends with the one that it comes from, however often it is refreshed', async () => {
+    const { call, logIn, clock } = await setUp()
+    const email = newEmail()
+    const first = await logIn(email)
+    let [surface, until]: [Session & { readonly refreshToken: string }, number] = [first, 30 * day - 30_000]
+    for (let count = 0; count < 3; count++) {
+      clock.advance(8 * day)
+      until -= 8 * day
+      const next = await call('refresh', { refreshToken: surface.refreshToken }, surface)
+      const { code } = (await call('link', {}, { ...surface, token: String(next.body.token) })).body
+      const prover = await createProver()
+      const { token, refreshToken } = (await call('link/redeem', { code }, { prover })).body
+      surface = { token: String(token), refreshToken: String(refreshToken), prover }
+    }
+    const anew = { ...surface, ...(await logIn(email, surface)) }
+    clock.advance(until - 30_000 - 1_000)
+    const last = await call('refresh', { refreshToken: surface.refreshToken }, surface)
+    expect(last.status).toBe(200)
+    clock.advance(1_000)
+    // Not by the refresh token, by the one that it was replaced with, or by the access token.
+    for (const refreshToken of [surface.refreshToken, last.body.refreshToken])
+      expect((await call('refresh', { refreshToken }, surface)).status).toBe(401)
+    expect((await call('link', {}, { ...surface, token: String(last.body.token) })).status).toBe(401)
+    // Whoever has logged in anew meanwhile has the days of that login.
+    expect((await call('refresh', { refreshToken: anew.refreshToken }, surface)).status).toBe(200)
+  })
+
   test('a session that is passed on while its browser signs out ends with it, or is refused', async () => {
     const { call, logIn } = await setUp()
     for (let round = 0; round < 10; round++) {
@@ -308,6 +342,29 @@ describe.each<[string, () => { directory?: string; databaseUrl?: string }]>([
       await out
       for (const one of passed) expect((await call('link', {}, one)).status).toBe(401)
     }
+  })
+
+  test('removing a device ends what its sessions were passed on to, but no other device’s', async () => {
+    const { call, logIn, login } = await setUp()
+    const email = newEmail()
+    const first = { prover: await createProver() }
+    const stolen = { ...first, ...(await logIn(email, first)) }
+    const { user } = stolen
+    const pass = async (from: Session) => {
+      const { code } = (await call('link', {}, from)).body
+      const prover = await createProver()
+      const { token } = (await call('link/redeem', { code }, { prover })).body
+      return { token: String(token), prover }
+    }
+    const thief = await pass(stolen)
+    const [later, window] = [await pass(thief), await pass(stolen)]
+    const other = { prover: await createProver() }
+    const elsewhere = { ...other, ...(await logIn(email, other)) }
+    const staying = [await thumbprintOf(window.prover)]
+    await login.endSessions({ project: 'acme', user: user.id }, await thumbprintOf(first.prover), staying)
+    const status = async (session: Session) => (await call('link', {}, session)).status
+    expect(await Promise.all([stolen, thief, later].map(status))).toEqual([401, 401, 401])
+    expect(await Promise.all([window, elsewhere].map(status))).toEqual([200, 200])
   })
 
   test('a new device is told by mail, with the place; a known one is not', async () => {

@@ -38,7 +38,7 @@ export type LoginService = {
   /** Tells a user by mail what has happened to the account. Resolves when the mail is stored, and never rejects. */
   readonly notify: (user: UserRef, notice: Notice) => Promise<void>
   /** Ends all sessions of a user, or those with one key. */
-  readonly endSessions: (user: UserRef, key?: string) => Promise<void>
+  readonly endSessions: (user: UserRef, key?: string, staying?: readonly string[]) => Promise<void>
   /** Ends a user's sessions and forgets who they are. */
   readonly forget: (user: UserRef) => Promise<void>
   close(): Promise<void>

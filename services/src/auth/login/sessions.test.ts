@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openDatabase } from '../../shared/database/openDatabase.js'
+import { startPostgres } from '../../testing/startPostgres.js'
 import { type LoginTables, loginMigrations } from './loginTables.js'
 import { createSessions } from './sessions.js'
 
@@ -45,3 +46,39 @@ test('during an update, signing out ends no session of somebody else that an old
   ])
   await database.destroy()
 })
+
+test.each(['SQLite', 'PostgreSQL'])(
+  '%s: a session that is passed on while all of its user end does not stay',
+  async (kind) => {
+    const postgres = kind === 'PostgreSQL' ? await startPostgres() : undefined
+    const place = { databaseUrl: postgres?.url }
+    const { database } = await openDatabase<LoginTables>(place, {
+      name: 'login',
+      migrations: loginMigrations,
+    })
+    const sessions = createSessions(database, {
+      users: { read: async () => ({ email: null, userName: null }) },
+      now: () => 1e12,
+      onTheft: () => {},
+    })
+    const user = { project: 'acme', user: 'ann' }
+    const holder = { project: 'acme', key: 'b' }
+    for (const key of [undefined, 'a']) {
+      // Many, so that the last is still there when the first have ended.
+      let last = ''
+      for (let at = 0; at < 30; at++) last = (await sessions.open({ user, key: 'a', way: 'email', at })).token
+      const { id = '' } = (await sessions.find(last, { project: 'acme', key: 'a' })) ?? {}
+      const from = (await sessions.byId(id)) ?? expect.fail()
+      const ending = sessions.endAll(user, key)
+      const { token } = await sessions.open({ ...from, key: 'b' })
+      // As whoever passes a session on makes sure.
+      const isThere = (await sessions.byId(id)) !== undefined
+      await ending
+      expect(isThere).toBe(true)
+      expect(await sessions.find(token, holder)).toBeUndefined()
+    }
+    await database.destroy()
+    await postgres?.stop()
+  },
+  60_000,
+)

@@ -21,6 +21,8 @@ type Entry = {
   readonly at: number
   /** The root of the session that is passed on; absent for a login. */
   readonly root?: string | undefined
+  /** When the session that is passed on ends, in epoch milliseconds: the new one ends no later. Absent for a login. */
+  readonly until?: number | undefined
 }
 
 /** The holder of a token: the project that the request names, and the key that it proves. */
@@ -41,9 +43,9 @@ export type Sessions = {
     options?: { readonly isAlone?: boolean | undefined },
   ): Promise<boolean>
   /** Returns a session that has not ended, by its id. */
-  byId(id: string): Promise<(Entry & { readonly root: string }) | undefined>
-  /** Ends all sessions of a user, or those with one key. */
-  endAll(user: UserRef, key?: string): Promise<void>
+  byId(id: string): Promise<(Entry & { readonly root: string; readonly until: number }) | undefined>
+  /** Ends all sessions of a user, or those with one key and what they were passed on to, but for the keys that stay. */
+  endAll(user: UserRef, key?: string, staying?: readonly string[]): Promise<void>
 }
 
 /** Keeps the sessions of the wallet's site. */
@@ -88,10 +90,10 @@ export function createSessions(
 
   return {
     async open(entry) {
-      const { user: ref, key, way, at, root = await rootOf(entry) } = entry
+      const { user: ref, key, way, at, root = await rootOf(entry), until } = entry
       const { project, user } = ref
       const columns = { page: project, browser_key: key, user_id: user, way, logged_in_at: at, root }
-      const [pair] = await families.open([columns])
+      const [pair] = await families.open([columns], until)
       const family = { ...columns, id: '', expires_at: 0 }
       const session = pair === undefined ? undefined : await toSession(family, pair)
       if (session === undefined) throw new Error('the account was deleted during the login')
@@ -133,18 +135,26 @@ export function createSessions(
         .where('expires_at', '>', now())
         .executeTakeFirst()
       if (family === undefined) return undefined
-      const { browser_key: key, way, logged_in_at: at, root } = family
-      return { user: refOf(family), key, way, at, root }
+      const { browser_key: key, way, logged_in_at: at, root, expires_at: until } = family
+      return { user: refOf(family), key, way, at, root, until }
     },
-    async endAll({ project, user }, key) {
-      const found = await database
-        .selectFrom('login_families')
-        .select('id')
-        .where('user_id', '=', user)
-        .where('page', '=', project)
-        .$if(key !== undefined, (query) => query.where('browser_key', '=', key ?? ''))
-        .execute()
-      for (const { id } of found) await families.end(id)
+    async endAll({ project, user }, key, staying = []) {
+      const roots = new Set<string>()
+      // Until there is none, as above.
+      for (;;) {
+        const all = await database
+          .selectFrom('login_families')
+          .select(['id', 'browser_key', 'root'])
+          .where('user_id', '=', user)
+          .where('page', '=', project)
+          .execute()
+        for (const { browser_key, root } of all) if (browser_key === key && root !== '') roots.add(root)
+        const isEnded = ({ browser_key, root }: (typeof all)[number]) =>
+          key === undefined || browser_key === key || (roots.has(root) && !staying.includes(browser_key))
+        const ended = all.filter(isEnded)
+        if (ended.length === 0) return
+        for (const { id } of ended) await families.end(id)
+      }
     },
   }
 }

@@ -77,7 +77,8 @@ export function routeWallet(app: App, parts: KeysParts): void {
         const rows = await slots.list(row)
         await chargeDevices(parts, row, { before, next: pending })
         if (await wallets.commit(row, pending)) {
-          for (const key of keysOf(rows, pending)) if (key !== login.key) await endSessions(owner, key)
+          const { gone, staying } = keysOf(rows, pending, login.key)
+          for (const key of gone) await endSessions(owner, key, staying)
           await tellChanges(parts, row, { before, next: pending })
           return { isCommitted: true }
         }
@@ -113,13 +114,22 @@ export function routeWallet(app: App, parts: KeysParts): void {
   }
 }
 
-/** The session keys of the devices that a version leaves out: the visitor has removed them, so they are logged out too. */
-function keysOf(rows: readonly SlotRow[], next: WalletVersion): ReadonlySet<string> {
+/**
+ * The session keys of the devices that a version leaves out: the visitor has removed them, so they are logged out too. Those of the other
+ * devices stay, and the one that makes the change.
+ */
+function keysOf(
+  rows: readonly SlotRow[],
+  next: WalletVersion,
+  own: string,
+): { readonly gone: ReadonlySet<string>; readonly staying: readonly string[] } {
   const devices = rows.filter(({ type, isKept }) => type === 'device' && isKept)
   const isLeft = ({ slot }: SlotRow) => next.slots.some(({ id }) => id === slot)
   // A device that has lost its own key gets a new slot in the place of the old one, with the same session.
-  const staying = rows.filter((row) => row.type === 'device' && isLeft(row)).map(({ ownerKey }) => ownerKey)
-  return new Set(devices.map(({ ownerKey }) => ownerKey).filter((key) => !staying.includes(key)))
+  const left = rows.filter((row) => row.type === 'device' && isLeft(row)).map(({ ownerKey }) => ownerKey)
+  const staying = [...new Set([...left, own])]
+  const gone = devices.map(({ ownerKey }) => ownerKey).filter((key) => !staying.includes(key))
+  return { gone: new Set(gone), staying }
 }
 
 /**

@@ -67,11 +67,11 @@ export async function startTestKeys(options: startTestKeys.Options) {
   const dataKeys = await openDataKeys({ databaseUrl, directory }, { wrapper, now })
   const login = createTestLogin(siteUrl, now)
   const told: { readonly user: string; readonly notice: KeysNotice }[] = []
-  const ended: { readonly user: string; readonly key: string }[] = []
+  const ended: { readonly user: string; readonly key: string; readonly staying: readonly string[] }[] = []
   const keys = await createKeys(context, {
     ...{ directory, siteUrl, dataKeys, step, checkLogin: login.checkLogin },
     forgetUser: options.forgetUser ?? (async () => undefined),
-    endSessions: async ({ user }, key) => void ended.push({ user, key }),
+    endSessions: async ({ user }, key, staying) => void ended.push({ user, key, staying }),
     tell: ({ user }, notice) => void told.push({ user, notice }),
   })
   const app = createApp(context)
