@@ -48,7 +48,7 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
   async function begin(settings: WorkerSettings) {
     const kept = await openKept()
     const { projectId, chains } = settings
-    const lock = lockOf(kept)
+    const lock = lockOf(kept, 'latchkey-wallet')
     const key = () => kept.ensure<BrowserKey>('proof', createKey)
     const calls = createCalls({ origin, projectId, key })
     const session = createSession({
@@ -107,6 +107,8 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
     const forget = (user: string) => kept.remove(...visitorEntries.map((what) => nameOf(what, user)))
     const requests = createRequests({
       ...{ keeper, chains, projectId, records, accountType, switchChain },
+      // Its own: what is sent stores records meanwhile.
+      lock: lockOf(kept, 'latchkey-send'),
       host: () => settings.host,
     })
     const ofVisitor = { records, chainOf, accountType, setAccountType, switchChain, forget }
@@ -239,10 +241,10 @@ export function createWorkerApi({ page, origin, onChange, onEnd }: Parameters): 
 }
 
 /** Tabs that share a storage take turns; a surface that stores nothing has none to share with, only its own requests. */
-function lockOf({ isLasting }: Kept): Lock {
+function lockOf({ isLasting }: Kept, name: string): Lock {
   const { locks } = navigator
   if (!isLasting || locks === undefined) return createTurns()
-  return (work) => locks.request('latchkey-wallet', work) as ReturnType<typeof work>
+  return (work) => locks.request(name, work) as ReturnType<typeof work>
 }
 
 /** Key calls whose session the server no longer takes are made once more with a new token. */

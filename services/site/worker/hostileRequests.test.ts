@@ -6,6 +6,7 @@ import { noRecords } from '../accounts/records.js'
 import { localChain, signersOf, visitorKey } from '../testing/testWallet.js'
 import type { Keeper } from './keeper.js'
 import { createRequests } from './requests.js'
+import { createTurns } from './turns.js'
 
 // What a hostile page can ask the wallet, without anybody pressing Approve: the worker opens no key for it.
 
@@ -39,6 +40,7 @@ function surface(answers: readonly unknown[]) {
     records: async () => ({ read: async () => noRecords, keep: async () => noRecords }),
     accountType: async () => 'smartAccount',
     switchChain: async () => undefined,
+    lock: createTurns(),
   })
   return { requests, withSigners }
 }

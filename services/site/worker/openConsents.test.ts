@@ -5,6 +5,7 @@ import { noRecords } from '../accounts/records.js'
 import { localChain, signersOf, visitorKey } from '../testing/testWallet.js'
 import type { Keeper } from './keeper.js'
 import { createRequests } from './requests.js'
+import { createTurns } from './turns.js'
 
 const signers = signersOf(visitorKey)
 const { address } = signers.eip155
@@ -20,6 +21,7 @@ function open() {
     records: async () => ({ read: async () => noRecords, keep: async () => noRecords }),
     accountType: async () => 'eoa',
     switchChain: async () => undefined,
+    lock: createTurns(),
   })
 }
 

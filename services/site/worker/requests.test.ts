@@ -8,6 +8,7 @@ import { noRecords, type WalletRecords } from '../accounts/records.js'
 import { startTestChain, type TestChain } from '../testing/startTestChain.js'
 import type { Keeper } from './keeper.js'
 import { createRequests } from './requests.js'
+import { createTurns } from './turns.js'
 
 let chain: TestChain
 beforeAll(async () => {
@@ -38,24 +39,26 @@ async function granted(most: number, before: (method: string) => Promise<void> =
     addresses: async () => ({ eip155: account, solana: base58.encode(signers.solana.publicKey) }),
     withSigners: (work: (with_: typeof signers) => Promise<unknown>) => work(signers),
   } as unknown as Keeper
-  const { request } = createRequests({
-    ...{ keeper, host: () => origin, chains: [chain.chain], projectId: 'acme' },
-    records: async () => ({
-      read: async () => records,
-      async keep(change) {
-        records = change(records)
-        return records
-      },
-    }),
-    accountType: async () => 'eoa',
-    switchChain: async () => {},
-  })
-  const send = () =>
-    request({
-      ...{ method: 'eth_sendTransaction', chainId: chain.chain.id },
-      params: [{ to: people.wren, value: toHex(30n) }],
+  const lock = createTurns()
+  const openTab = () =>
+    createRequests({
+      ...{ keeper, host: () => origin, chains: [chain.chain], projectId: 'acme', lock },
+      records: async () => ({
+        read: async () => records,
+        async keep(change) {
+          records = change(records)
+          return records
+        },
+      }),
+      accountType: async () => 'eoa',
+      switchChain: async () => {},
     })
-  return { account, send }
+  const payment = {
+    ...{ method: 'eth_sendTransaction', chainId: chain.chain.id },
+    params: [{ to: people.wren, value: toHex(30n) }],
+  }
+  const own = openTab()
+  return { account, send: () => own.request(payment), payment, openTab }
 }
 
 test('equal requests at once, within a permission, are as many transactions; what is beyond it is asked', async () => {
@@ -65,6 +68,32 @@ test('equal requests at once, within a permission, are as many transactions; wha
   const hashes = answers.flatMap((one) => (one.status === 'answer' ? [one.result] : []))
   expect(new Set(hashes).size).toBe(2)
   expect(await getTransactionCount(chain.client, { address: account })).toBe(2)
+})
+
+test('equal requests of two tabs at once, within a permission, are as many transactions', async () => {
+  const { account, payment, openTab } = await granted(2)
+  const answers = await Promise.all([openTab(), openTab()].map(({ request }) => request(payment)))
+  expect(answers.map(({ status }) => status)).toEqual(['answer', 'answer'])
+  const hashes = answers.flatMap((one) => (one.status === 'answer' ? [one.result] : []))
+  expect(new Set(hashes).size).toBe(2)
+  expect(await getTransactionCount(chain.client, { address: account })).toBe(2)
+})
+
+test('equal requests that the visitor approves in two tabs at once are one transaction, and the other is told so', async () => {
+  const { account, payment, openTab } = await granted(0)
+  const outcomes = await Promise.allSettled(
+    await Promise.all(
+      [openTab(), openTab()].map(async ({ request, carryOut }) => {
+        const reading = await request(payment)
+        return () => carryOut(reading.status === 'ask' ? reading.consent.id : '')
+      }),
+    ).then((all) => all.map((approve) => approve())),
+  )
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected'])
+  expect(outcomes[1]).toMatchObject({
+    reason: { message: 'Another transaction was sent meanwhile. Ask again.' },
+  })
+  expect(await getTransactionCount(chain.client, { address: account })).toBe(1)
 })
 
 test('a request that comes while another is carried out, within a permission, is read again after it', async () => {

@@ -5,6 +5,7 @@ import { openRpc } from '../accounts/openRpc.js'
 import { refuse } from '../accounts/Refusal.js'
 import type { Rpc } from '../accounts/Rpc.js'
 import type { ConsentRequest } from '../consent/ConsentRequest.js'
+import type { Outcome } from '../consent/carry/Outcome.js'
 import { carryOut } from '../consent/carryOut.js'
 import type { ReadContext, WalletRequest } from '../consent/ReadContext.js'
 import { type Reading, read } from '../consent/read.js'
@@ -12,6 +13,7 @@ import { SiteError } from '../page/toFrameError.js'
 import type { Keeper } from './keeper.js'
 import { randomBytes } from './randomBytes.js'
 import type { keptRecords } from './records.js'
+import type { Lock } from './turns.js'
 import type { RequestReading } from './walletApi.js'
 
 type Parameters = {
@@ -23,6 +25,8 @@ type Parameters = {
   readonly records: () => Promise<ReturnType<typeof keptRecords>>
   readonly accountType: () => Promise<AccountType>
   readonly switchChain: (chainId: CaipNetworkId) => Promise<void>
+  /** What sends takes turns, in all tabs: two that are planned at once have one nonce. */
+  readonly lock: Lock
 }
 
 /** Consents that were read and not answered. A page has no more requests open; what is left of earlier ones is forgotten first. */
@@ -44,13 +48,13 @@ export function createRequests({
   records,
   accountType,
   switchChain,
+  lock,
 }: Parameters) {
   const rpc = siteRpc('/rpc', projectId)
   const bundler = siteRpc('/rpc/bundler', projectId)
   const paymaster = siteRpc('/rpc/paymaster', projectId)
   const open = new Map<string, ConsentRequest>()
-  /** What is signed without asking goes one after the other: two that are planned at once have one nonce. */
-  let turn: Promise<unknown> = Promise.resolve()
+  /** How much this tab has signed without asking. */
   let turns = 0
 
   async function context(): Promise<ReadContext> {
@@ -68,9 +72,9 @@ export function createRequests({
   async function carry(
     consent: ConsentRequest,
     permission: Extract<Reading, { status: 'carry' }>['permission'],
-  ): Promise<unknown> {
+  ): Promise<Outcome> {
     const { keep } = await records()
-    const outcome = await keeper.withSigners((signers) =>
+    return keeper.withSigners((signers) =>
       carryOut(consent, signers, {
         ...{ rpc, bundler, chains, keep },
         now: Date.now,
@@ -78,6 +82,9 @@ export function createRequests({
         ...(permission === undefined ? {} : { permission }),
       }),
     )
+  }
+
+  function resultOf(outcome: Outcome): unknown {
     if (outcome.status === 'done') return outcome.result
     // Signed, and perhaps on its way: the app can follow it.
     if (outcome.status === 'unknown' && outcome.result !== undefined) return outcome.result
@@ -102,16 +109,23 @@ export function createRequests({
       }
       case 'carry': {
         const { consent, permission } = reading
-        const carryIt = async (): Promise<RequestReading> => {
+        const carryIt = async () => {
           try {
-            return { status: 'answer', result: await carry(consent, permission) }
+            return await carry(consent, permission)
           } finally {
             // At the end: what was read while this went on knows nothing of it either.
             turns += 1
           }
         }
-        if (permission === undefined || isInTurn) return carryIt()
-        return inTurn(() => (turns === before ? carryIt() : answer(asked, true)))
+        const told = (outcome: Outcome) => ({ status: 'answer', result: resultOf(outcome) }) as const
+        if (permission === undefined || isInTurn) return told(await carryIt())
+        return lock(async () => {
+          if (turns !== before) return answer(asked, true)
+          const outcome = await carryIt()
+          // Another tab has used the nonce since it was read, and nothing was signed here.
+          const isOutrun = outcome.status === 'refused' && outcome.error.reason === 'nonceUsed'
+          return isOutrun ? answer(asked, true) : told(outcome)
+        })
       }
       case 'ask': {
         const { consent } = reading
@@ -120,12 +134,6 @@ export function createRequests({
         return { status: 'ask', consent }
       }
     }
-  }
-
-  function inTurn<result>(work: () => Promise<result>): Promise<result> {
-    const done = turn.then(work, work)
-    turn = done.catch(() => undefined)
-    return done
   }
 
   return {
@@ -137,7 +145,11 @@ export function createRequests({
       if (consent === undefined) throw refuse('notShown')
       // Once: a second press signs nothing.
       open.delete(consentId)
-      return carry(consent, undefined)
+      const carryIt = async () => resultOf(await carry(consent, undefined))
+      const { content } = consent
+      // An operation may wait for its block, and its nonce is of another kind.
+      const isTransaction = content.type === 'calls' && content.plan.operation === undefined
+      return isTransaction ? lock(carryIt) : carryIt()
     },
 
     forget: async (consentId: string) => void open.delete(consentId),

@@ -1,6 +1,7 @@
 import type { Transfers } from '../../core/transfers.js'
 import { findIncluded, type Included } from './blocks.js'
 import { finalHead } from './finalHead.js'
+import { heightOfUse } from './heightOfUse.js'
 import { openNode } from './node.js'
 import { outcomeOf } from './outcomeOf.js'
 import { lastBlockOf } from './payload.js'
@@ -12,7 +13,8 @@ import { callsIn, isFrom, isOnlyTransfer, isTransfer } from './transferCall.js'
 /**
  * Looks for a request's transaction in the final blocks that could contain it: it has the sender and the nonce that were
  * stored, and names the block at the stored height. After the last of these blocks it can be in none; that counts only
- * if all of them could be read.
+ * if all of them could be read. A transaction that the wallet made without such an end has the account's nonce in a
+ * later block, which is read too.
  *
  * Another transaction of the account that moved the amount to the recipient, in a batch with other calls or with a later
  * nonce, leaves the transfer open: the recipient has the amount.
@@ -48,7 +50,11 @@ export const findTransfer: Transfers['find'] = async ({ network, transfer, asked
     if (isOwn) by = one.hash
     return false
   }
-  const { found, isComplete } = await findIncluded(ask, height + 1, Math.min(final.height, last), isIt)
+  let { found, isComplete } = await findIncluded(ask, height + 1, Math.min(final.height, last), isIt)
+  if (isOver && isComplete && found === undefined && by === undefined) {
+    const at = await heightOfUse(ask, transfer.from, { nonce, after: last, final })
+    if (at !== undefined) ({ found, isComplete } = await findIncluded(ask, at, at, isIt))
+  }
   if (found !== undefined) return { status: 'sent', sent: { kind: 'transaction', id: found.hash } }
   if (like !== undefined) return { status: 'open', by: like }
   if (by !== undefined) return { status: 'used', by }

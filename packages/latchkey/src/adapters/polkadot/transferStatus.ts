@@ -1,6 +1,7 @@
 import type { TransferStatus, Transfers } from '../../core/transfers.js'
-import { findIncluded } from './blocks.js'
+import { findIncluded, type Included } from './blocks.js'
 import { finalHead } from './finalHead.js'
+import { heightOfUse } from './heightOfUse.js'
 import { openNode } from './node.js'
 import { outcomeOf } from './outcomeOf.js'
 import { lastBlockOf, lifetime } from './payload.js'
@@ -11,7 +12,7 @@ import { isOnlyTransfer } from './transferCall.js'
 
 /**
  * Reads final blocks only: a block that is not final can still be replaced. A transaction that is in none of the blocks
- * that could contain it has expired.
+ * that could contain it, and not in a later one that used its nonce, has expired.
  *
  * The nonce that was stored before the wallet was asked says nothing of a hash: a service may name any hash. So only a
  * transaction in a block has a nonce.
@@ -33,7 +34,12 @@ export const transferStatus: Transfers['status'] = async ({ network, sent, trans
   if (isKnown && !isUsed && !isOver) return { status: 'pending', ...told, isExpired: false }
   const first = height === undefined ? Math.max(0, final.height - lifetime) : height + 1
   const last = height === undefined ? final.height : Math.min(final.height, lastBlockOf(height))
-  const { found, isComplete } = await findIncluded(ask, first, last, (one) => one.hash === sent.id)
+  const isIt = ({ hash }: Included) => hash === sent.id
+  let { found, isComplete } = await findIncluded(ask, first, last, isIt)
+  if (found === undefined && isOver && isComplete && isUsed && from !== undefined) {
+    const at = await heightOfUse(ask, from, { nonce, after: last, final })
+    if (at !== undefined) ({ found, isComplete } = await findIncluded(ask, at, at, isIt))
+  }
   if (found === undefined) {
     const isExpired = isOver && isComplete
     // Without the height, other blocks could contain it.

@@ -231,6 +231,33 @@ describe('what became of a transfer', () => {
       expect(await find()).toEqual({ status: 'open', by })
     })
 
+    test('and that got into a block after the last one for its own, is found and confirmed', async () => {
+      const at = 4_321
+      const id = await mine(paying, { at })
+      chain.final = 15_000
+      chain.accounts.set(keyOf(alice), { nonce: 8, free: 10_000n, usedAt: at })
+      const asked = chain.asked.length
+      expect(await find()).toEqual({ status: 'sent', sent: { kind: 'transaction', id } })
+      // Two for each halving, and the blocks that could contain its own.
+      expect(chain.asked.length - asked).toBeLessThan(2 * 14 + 2 * 64 + 20)
+      expect(await status(id)).toEqual({ status: 'confirmed', hash: id, nonce: 7 })
+      // A node that keeps no states but the newest.
+      let newest: unknown
+      chain.answer = (method, [, block]) => {
+        if (method !== 'state_getStorage') return
+        newest ??= block
+        if (block !== newest) throw new Error('State already discarded')
+      }
+      expect(await find()).toEqual({ status: 'used', isOver: true })
+    })
+
+    test('with another payment, in a block after the last one for its own, is replaced', async () => {
+      const by = await mine(more, { moved: [200n], at: 200 })
+      chain.final = 300
+      chain.accounts.set(keyOf(alice), { nonce: 8, free: 10_000n, usedAt: 200 })
+      expect(await find()).toEqual({ status: 'used', by })
+    })
+
     test('as an earlier transaction, is another one', async () => {
       await mine(paying, { nonce: 6 })
       expect(await find()).toEqual({ status: 'used', isOver: true })

@@ -259,6 +259,24 @@ describe('other tabs', () => {
     expect(forget.mock.calls).toEqual([[here, { isLast: true, connectorIds: ['wallet'] }]])
   })
 
+  test('one tab connects a wallet that grants nothing in the other one yet: it stays connected', async () => {
+    const tabs = mockTabs()
+    const openTab = (restore: MockBehaviour['restore']) => {
+      const kit = createTestKit({ storage: tabs.open() })
+      registerConnectors(kit, [walletOf({ connect: () => mockSession([alice]), restore })])
+      restoreConnections(kit)
+      return { kit, status: () => statusOf(kit.store.getState().connection, 'eip155') }
+    }
+    const asked = vi.fn(() => undefined)
+    const [here, there] = [openTab(asked), openTab(() => mockSession([alice]))]
+    await connect(there.kit, { connectorId: 'wallet' })
+    await here.kit.clock.advance(0)
+    expect(asked).toHaveBeenCalledOnce()
+    expect(here.status()).toBe('disconnected')
+    expect(there.status()).toBe('connected')
+    expect(there.kit.storage.read(connectionsItem)).toMatchObject({ eip155: { connectorId: 'wallet' } })
+  })
+
   test('tabs follow each other back and forth', async () => {
     const [here, there] = twoTabs()
     for (const [one, other] of [

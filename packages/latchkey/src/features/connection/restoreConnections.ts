@@ -24,6 +24,8 @@ const patience = 5_000
  */
 export function restoreConnections(kit: Kit): () => void {
   const tried = new Set<string>()
+  /** The wallets that another tab has connected since this page began. */
+  const heard = new Set<string>()
   const stopping = new AbortController()
   hearWallets(kit)
   const stopWaitingForStored = () => {
@@ -47,7 +49,7 @@ export function restoreConnections(kit: Kit): () => void {
       tried.add(connectorId)
       // A wallet that only claims the id of the visitor's wallet is not asked.
       if (fingerprint !== undefined && connector.info.fingerprint !== fingerprint) continue
-      void restore(kit, connector, stopping.signal)
+      void restore(kit, connector, { signal: stopping.signal, isHeard: () => heard.has(connectorId) })
     }
   }
 
@@ -67,6 +69,11 @@ export function restoreConnections(kit: Kit): () => void {
       for (const { forget } of farewellsOf(kit)) forget?.(kit, { isLast, connectorIds: ended })
     }
     for (const id of kept) tried.delete(id)
+    return kept
+  }
+
+  function hearOtherTabs() {
+    for (const id of followOtherTabs()) heard.add(id)
     tryAll()
   }
 
@@ -77,9 +84,10 @@ export function restoreConnections(kit: Kit): () => void {
   update(kit, 'connection', (state) => withStatus(state, gone, 'disconnected'))
 
   const cancelPatience = kit.clock.setTimeout(stopWaitingForStored, patience)
-  const stopFollowing = kit.storage.subscribe(connectionsItem, followOtherTabs)
+  const stopFollowing = kit.storage.subscribe(connectionsItem, hearOtherTabs)
   const stopWatching = watch(kit.store, (state) => state.connection.connectors, tryAll)
   followOtherTabs()
+  tryAll()
   return () => {
     stopping.abort()
     cancelPatience()
@@ -88,7 +96,11 @@ export function restoreConnections(kit: Kit): () => void {
   }
 }
 
-async function restore(kit: Kit, connector: Connector, signal: AbortSignal): Promise<void> {
+async function restore(
+  kit: Kit,
+  connector: Connector,
+  { signal, isHeard }: { readonly signal: AbortSignal; readonly isHeard: () => boolean },
+): Promise<void> {
   let hasAnswered = true
   const session = await connector.restore({ networks: offeredNetworks(kit), signal }).catch(() => {
     // The wallet failed for now: the next page load tries it again.
@@ -107,8 +119,9 @@ async function restore(kit: Kit, connector: Connector, signal: AbortSignal): Pro
   const isEmpty = own === undefined || Object.keys(own.namespaces).length === 0
   if (isEmpty || free.length === 0 || !isWanted) {
     update(kit, 'connection', (state) => withStatus(state, free, 'disconnected'))
-    // The wallet itself says that it grants nothing any more: no later page needs to ask it.
-    const isGone = session === undefined && hasAnswered && isWanted
+    // The wallet itself says that it grants nothing any more: no later page needs to ask it. Not if another tab has just
+    // connected with it: the wallet may not have heard of that here.
+    const isGone = session === undefined && hasAnswered && isWanted && !isHeard()
     if (isGone && connection.connections[id] === undefined) persistConnections(kit, [id])
     return
   }

@@ -4,8 +4,10 @@ import type { ConnectorSession } from '../../core/connector.js'
 import { createDeferred } from '../../core/deferred.js'
 import { memoryStorage } from '../../core/storageBackends.js'
 import { createTestKit } from '../../testing/createTestKit.js'
+import { mockAdapter } from '../../testing/mockAdapter.js'
 import { mockConnector, mockSession } from '../../testing/mockConnector.js'
 import { mockNetwork } from '../../testing/mockNetwork.js'
+import { accountOf } from '../account/state.js'
 import { connect } from '../connection/connect.js'
 import { disconnect } from '../connection/disconnect.js'
 import { resumeConnections } from '../connection/resumeConnections.js'
@@ -233,6 +235,46 @@ describe('a modal that opens before a stored connection is restored', () => {
     answer.resolve(mockSession([alice]))
     await kit.clock.advance(0)
     expect(modal()).toMatchObject({ isOpen: true, isLoading: false, stack: [{ name: 'WalletReceive' }] })
+    stop()
+  })
+
+  test.each([
+    ['another is in use', 'shows', 'Account', undefined],
+    ['none is in use', 'shows', 'Account', undefined],
+    ['another is in use', 'goes on to', 'WalletReceive', { name: 'WalletReceive' }],
+  ] as const)('for a chain family, while %s: %s %s', async (use, _, name, view) => {
+    const storage = memoryStorage()
+    const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana', name: 'Solana' })
+    const networks = [mockNetwork(1), solana] as const
+    const granted: ConnectorSession = {
+      namespaces: { solana: { addresses: ['sol'], networkId: 'solana:main', approvedNetworkIds: 'all' } },
+    }
+    const answer = createDeferred<ConnectorSession>()
+    const page = () =>
+      createTestKit({
+        ...{ storage, networks, adapters: [mockAdapter(), mockAdapter({ namespace: 'solana' })] },
+        connectors: [
+          mockConnector(
+            { id: 'sol', namespaces: ['solana'] },
+            { connect: () => granted, restore: () => answer.promise },
+          ),
+          mockConnector({}, { connect: () => mockSession([alice]), restore: () => mockSession([alice]) }),
+        ],
+      })
+    const before = page()
+    await connect(before, { connectorId: 'sol' })
+    if (use === 'another is in use') await connect(before, { connectorId: 'mock' })
+    const kit = page()
+    const stop = resumeConnections(kit)
+    await vi.dynamicImportSettled()
+    await kit.clock.advance(0)
+    const modal = () => kit.store.getState().modal
+    openModal(kit, { namespace: 'solana', ...(view && { view }) })
+    expect(modal().isLoading).toBe(true)
+    answer.resolve(granted)
+    await kit.clock.advance(0)
+    expect(modal()).toMatchObject({ isOpen: true, isLoading: false, stack: [{ name }] })
+    expect(accountOf(kit.store.getState())?.address).toBe('sol')
     stop()
   })
 

@@ -30,8 +30,18 @@ export function watchConnection(kit: Kit): void {
   if (kit.slots.get(watching)) return
   keepScreenRules(kit)
 
+  const isOthers = (state: State) => {
+    const { namespace } = state.modal
+    return (
+      namespace !== activeNamespace(state) &&
+      namespace !== undefined &&
+      accountOf(state, namespace) !== undefined
+    )
+  }
+
   const facts = (state: State) => ({
     namespace: activeNamespace(state),
+    isOthers: isOthers(state),
     networkId: activeNetworkId(state),
     address: accountOf(state)?.address,
     connectorId: accountOf(state)?.connectorId,
@@ -46,6 +56,9 @@ export function watchConnection(kit: Kit): void {
     const isKnown = modal.isLoading && before.isRestoring && !now.isRestoring
     if (isKnown) update(kit, 'modal', (modal) => ({ ...modal, isLoading: false }))
     if (!isModalShown(kit)) return
+    // The modal was opened for a family that is not in use: the screens of its account bring it into use.
+    if (isKnown && now.isOthers)
+      return modal.next === undefined ? resetView(kit, { name: 'Account' }) : goOn(kit)
     const endsOn = (view: View | undefined) => view && screenOf(kit, view)?.endsOn
     // The whole stack counts: the screen that follows the switch may lie over it.
     const isAwaited = modal.stack.some((view) => endsOn(view) === 'supportedNetwork')
@@ -74,7 +87,8 @@ export function watchConnection(kit: Kit): void {
     stop()
   })
   const before = kit.slots.get(startedWith)
-  if (before !== undefined) follow(facts(kit.store.getState()), facts(before), true)
+  const now = kit.store.getState()
+  if (before !== undefined) follow(facts(now), facts({ ...before, modal: now.modal }), true)
 }
 
 /** An open transfer that shows stays in view over the question, and after it. */

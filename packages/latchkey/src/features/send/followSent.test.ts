@@ -148,6 +148,20 @@ describe('a transaction whose nonce is used', () => {
     expect(now()).toMatchObject([{ status: 'pending' }])
   })
 
+  test('is not called lost because single looks, far apart, met a node that lags', async () => {
+    const answers = [waiting, waiting, { ...waiting, isSeen: true }, waiting, waiting]
+    const { kit, now, wait } = setUp(answers)
+    keepSent(kit, sent)
+    await wait(31 * 60_000)
+    for (const _ of answers) {
+      await followSent(kit)
+      expect(now()).toMatchObject([{ status: 'pending' }])
+      await wait(60_000)
+    }
+    await followSent(kit)
+    expect(now()).toMatchObject([{ status: 'lost' }])
+  })
+
   test('is looked for with the hashes of the other transfers', async () => {
     const { kit, status } = setUp([waiting])
     keepSent(kit, sent)

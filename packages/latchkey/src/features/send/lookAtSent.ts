@@ -17,12 +17,12 @@ import { transferOf } from './transferOf.js'
 
 /** After this long without a node that knows it, what was sent counts as lost: replaced or dropped. */
 export const lostAfter = 30 * 60_000
-/** How many looks must agree that another transaction took its place, and how long after one the next counts. */
+/** How many looks must agree that it is replaced or lost, and how long after one the next counts. */
 const looksToBelieve = 3
 const lookInterval = 60_000
 /** For how long what seems replaced or lost is looked for: only a receipt ends it. */
 export const followedFor = 24 * 60 * 60_000
-/** How many looks in a row found each transfer outrun, by its id, and when the last of them was. */
+/** How many looks in a row found each transfer outrun, or no trace for long, by its id, and when the last of them was. */
 const outrunLooks = defineSlot<Map<string, Looks>>('send.outrunLooks')
 type Looks = { readonly count: number; readonly at: number }
 const none: Looks = { count: 0, at: Number.NEGATIVE_INFINITY }
@@ -130,9 +130,8 @@ async function waiting(
   { isOutrun = false, isExpired = false, isSeen = false }: TransferStatus,
   isUrgent: boolean,
 ): Promise<Sent> {
-  const isOld = kit.clock.now() - sent.sentAt > lostAfter
-  // Of a batch nothing but its wallet's word and the node's tells, and the node may lag at that moment.
-  const isDoubted = isOld && sent.kind === 'calls'
+  // The node may lag at that moment, or have just restarted.
+  const isDoubted = kit.clock.now() - sent.sentAt > lostAfter && !isSeen
   const { count, isCounted } = countOutrun(kit, sent, isOutrun || isExpired || isDoubted)
   if (isOutrun && isCounted) await fetchHistory(kit, sent)
   const settled = await settleReplaced(kit, sent)
@@ -140,8 +139,7 @@ async function waiting(
   const isPending = sent.status === 'pending'
   if (isPending && isOutrun && count >= looksToBelieve) return { ...sent, status: 'replaced' }
   if (isSeen) return sent
-  const isOver = (isOld && !isDoubted) || count >= looksToBelieve
-  return findUnseen(kit, sent, { isLost: isPending && isOver, isUrgent })
+  return findUnseen(kit, sent, { isLost: isPending && count >= looksToBelieve, isUrgent })
 }
 
 /** How many looks in a row, some time apart, found its number used, or a batch gone: nodes lag behind one another. */

@@ -306,7 +306,7 @@ describe('sending', () => {
     ])
   })
 
-  test('keeps a transfer pending while no node answers, and calls it lost after 30 min without a node that knows it', async () => {
+  test('keeps a transfer pending while no node answers, and calls it lost after 30 min and three looks without a node that knows it', async () => {
     const status = vi.fn<Transfers['status']>(async () => {
       throw new Error('down')
     })
@@ -317,6 +317,11 @@ describe('sending', () => {
     expect(state().account.sent).toMatchObject([{ status: 'pending' }])
     status.mockImplementation(async () => ({ status: 'pending', hash }))
     await kit.clock.advance(31 * 60_000)
+    for (let look = 0; look < 2; look++) {
+      await followSent(kit)
+      expect(state().account.sent).toMatchObject([{ status: 'pending' }])
+      await kit.clock.advance(60_000)
+    }
     await followSent(kit)
     expect(state().account.sent).toMatchObject([{ status: 'lost' }])
   })

@@ -6,9 +6,7 @@ import { accountError } from '../../protocol/accountErrors.js'
 import { isKitError, KitError } from '../../protocol/errors.js'
 import { type Account, accountOf } from '../account/state.js'
 import { disconnect } from '../connection/disconnect.js'
-import { dropTracked } from '../intent/asked.js'
 import { askSignature } from '../intent/askSignature.js'
-import { endWaiting } from '../intent/untilGivenUp.js'
 import { isModalShown } from '../isModalShown.js'
 import { type Kit, update } from '../Kit.js'
 import { goOn } from '../modal/goOn.js'
@@ -17,6 +15,8 @@ import { screenOf } from '../modal/screenOf.js'
 import type { View } from '../modal/screens.js'
 import { showError } from '../notify/showSnackbar.js'
 import { toErrorState } from '../notify/toErrorState.js'
+import { endPrompts } from './endPrompts.js'
+import { hasSession } from './hasSession.js'
 import { signInBeside } from './signInBeside.js'
 import { siwxOf } from './siwxOf.js'
 import { toRefusal } from './toRefusal.js'
@@ -91,8 +91,16 @@ async function sign(kit: Kit, isCurrent: () => boolean): Promise<void> {
     goOn(kit)
   } catch (cause) {
     if (isKitError(cause, 'REQUEST_ABORTED')) {
+      // Another tab has signed the account in, and so has ended the prompt here.
+      if (isWanted() && kit.store.getState().siwx.status === 'signedIn') return
       if (isWanted()) giveUp()
       throw cause
+    }
+    // The visitor has signed in in another tab, and declined the prompt that was left over here.
+    if (isKitError(cause, 'REQUEST_REJECTED') && (await hasSession(kit, siwx).catch(() => false))) {
+      proceed()
+      enter('signedIn')
+      return goOn(kit)
     }
     const error = await (signed === undefined ? toSignInError(cause) : toRefusal(kit, cause, signed))
     proceed()
@@ -126,11 +134,7 @@ export async function cancelSignIn(kit: Kit): Promise<void> {
   const isBeside = beside !== undefined && beside.account === siwx.account
   if (!isBeside) kit.slots.take(turnSlot)
   // Drop the open request, so that a signature that still comes is ignored.
-  for (const one of kit.store.getState().intent?.open ?? []) {
-    if (one.intent.kind !== 'signIn') continue
-    dropTracked(kit, one)
-    endWaiting(kit, one.intent.id)
-  }
+  endPrompts(kit)
   if (isBeside) return
   update(kit, 'siwx', ({ account, isRequired }) => ({ status: 'signedOut', account, isRequired }))
   const { networkId: network, connectorId } = accountOf(kit.store.getState()) ?? {}

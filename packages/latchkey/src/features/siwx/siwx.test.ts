@@ -457,6 +457,64 @@ describe('two tabs', () => {
     await signOut(first.kit)
     await vi.waitFor(() => expect(second.view()).toBe('SIWXSignMessage'))
   })
+
+  test.each(['ends by itself', 'is declined'])(
+    'a prompt that is open when another tab signs in %s: the account is signed in',
+    async (how) => {
+      const tabs = mockTabs(how === 'is declined' ? () => {} : undefined)
+      const answer = held<string>()
+      const open = (sign?: Sign) => {
+        const storage = tabs.open()
+        return setUp({ storage, siwx: localSiwx({ storage }) }, sign)
+      }
+      const [first, second] = [open(), open(() => answer.promise)]
+      for (const tab of [first, second]) {
+        await tab.connectInModal()
+        await vi.waitFor(() => expect(tab.view()).toBe('SIWXSignMessage'))
+      }
+      const signed = signIn(second.kit)
+      await vi.waitFor(() => expect(second.asked).toHaveLength(1))
+      await signIn(first.kit)
+      if (how === 'is declined') {
+        answer.reject(walletError('REQUEST_REJECTED', { slots: { wallet: 'Mock' } }))
+      }
+      await signed
+      expect(second.state().siwx).toMatchObject({ status: 'signedIn', isRequired: true })
+      expect(second.state().siwx.error).toBeUndefined()
+      expect(second.view()).toBeUndefined()
+      expect(second.state().intent?.open).toEqual([])
+      answer.resolve('0xlate')
+      await second.kit.clock.advance(0)
+      expect(second.state().siwx.status).toBe('signedIn')
+    },
+  )
+
+  test('another tab signs in after the wallet has answered here: the attempt here goes on', async () => {
+    const tabs = mockTabs()
+    const adding = held<void>()
+    const open = (isSlow: boolean) => {
+      const storage = tabs.open()
+      const siwx = localSiwx({ storage })
+      const addSession: typeof siwx.addSession = async (session) => {
+        await adding.promise
+        await siwx.addSession(session)
+      }
+      return setUp({ storage, siwx: isSlow ? { ...siwx, addSession } : siwx })
+    }
+    const [first, second] = [open(false), open(true)]
+    for (const tab of [first, second]) {
+      await tab.connectInModal()
+      await vi.waitFor(() => expect(tab.view()).toBe('SIWXSignMessage'))
+    }
+    const signed = signIn(second.kit)
+    await vi.waitFor(() => expect(second.asked).toHaveLength(1))
+    await second.kit.clock.advance(0)
+    await signIn(first.kit)
+    adding.resolve()
+    await signed
+    expect(second.state().siwx.status).toBe('signedIn')
+    expect(second.view()).toBeUndefined()
+  })
 })
 
 describe('signing out', () => {

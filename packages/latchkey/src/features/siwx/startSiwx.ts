@@ -18,7 +18,8 @@ import { showError } from '../notify/showSnackbar.js'
 import { tellError } from '../notify/tellError.js'
 import { toErrorState } from '../notify/toErrorState.js'
 import { walletConnectId } from '../walletConnectId.js'
-import { hostAnswer } from './hostAnswer.js'
+import { endPrompts } from './endPrompts.js'
+import { hasSession } from './hasSession.js'
 import { offerSignIn, takeRefusal } from './offerSignIn.js'
 import { endedBetween, signOutEnded } from './signOutEnded.js'
 import { siwxOf } from './siwxOf.js'
@@ -27,9 +28,6 @@ import { siwxItems } from './storedItems.js'
 
 /** The wallets that the kit is disconnecting, and whose accounts it has signed out already. */
 const leaving = defineSlot<Set<string>>('siwx.leaving')
-
-/** How long looking up a session may take before the visitor gets an error, in milliseconds. */
-const patience = 15_000
 
 /**
  * Follows the connected account from now on: an account without a session is asked to sign; an account whose session
@@ -131,14 +129,16 @@ function isChecking({ store }: Kit): boolean {
   return store.getState().siwx.status === 'checking'
 }
 
-/** Follows a sign-in or sign-out in another tab; leaves an open prompt alone. */
+/** Follows a sign-in or sign-out in another tab. An open prompt is over once the account is signed in there. */
 async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
   const { account, isRequired, status } = kit.store.getState().siwx
-  if (account === undefined || status === 'signing' || status === 'checking') return
+  if (account === undefined || status === 'checking') return
   // If the session cannot be looked up now, the next page load tries again.
   const isSignedIn = await hasSession(kit, siwx).catch(() => undefined)
   const { siwx: now } = kit.store.getState()
   if (isSignedIn === undefined || now.account !== account || now.status !== status) return
+  // The wallet has answered: the attempt here goes on by itself.
+  if (status === 'signing' && !(isSignedIn && endPrompts(kit, account))) return
   update(kit, 'siwx', () => ({ status: isSignedIn ? 'signedIn' : 'signedOut', account, isRequired }))
   if (isSignedIn && isSignInAwaited(kit)) goOn(kit)
   if (!isSignedIn && isRequired === true) interrupt(kit, { name: 'SIWXSignMessage' })
@@ -148,13 +148,6 @@ async function followOtherTab(kit: Kit, siwx: SiwxConfig): Promise<void> {
 function isSignInAwaited(kit: Kit): boolean {
   const { stack } = kit.store.getState().modal
   return isModalShown(kit) && screenOf(kit, currentView(stack))?.endsOn === 'signIn'
-}
-
-async function hasSession(kit: Kit, siwx: SiwxConfig): Promise<boolean> {
-  const account = accountOf(kit.store.getState())
-  if (account === undefined) return false
-  const asked = siwx.getSessions(account.networkId, account.address)
-  return (await hostAnswer(kit.clock, patience, asked)).length > 0
 }
 
 /** The look-up failed: disconnects the account's wallet, and shows the ways to connect with the reason. */

@@ -189,7 +189,11 @@ export type ScriptedChain = {
   /** The methods that a node of another chain answers at this address. */
   readonly strangers: Set<string>
   readonly blocks: Map<number, ScriptedBlock>
-  readonly accounts: Map<string, { readonly nonce: number; readonly free: bigint }>
+  /** `usedAt`: the height of the block in which the account used its last number. */
+  readonly accounts: Map<
+    string,
+    { readonly nonce: number; readonly free: bigint; readonly usedAt?: number | undefined }
+  >
   final: number
   fee: bigint
   nextNonce: number
@@ -263,7 +267,8 @@ export function scriptedChain(genesis = hashOf('genesis')): ScriptedChain {
       const account = [...chain.accounts].find(([id]) => key.endsWith(id))?.[1]
       if (account !== undefined) {
         const amounts = [account.free, 0n, 0n, 1n << 127n].map((amount) => u128.enc(amount))
-        return hexOf(concatBytes(u32.enc(account.nonce), new Uint8Array(12), ...amounts))
+        const isBefore = account.usedAt !== undefined && heightOf(at) < account.usedAt
+        return hexOf(concatBytes(u32.enc(account.nonce - Number(isBefore)), new Uint8Array(12), ...amounts))
       }
       if (key.length > 100) return null
       const { events } = chain.blocks.get(heightOf(at)) ?? {}

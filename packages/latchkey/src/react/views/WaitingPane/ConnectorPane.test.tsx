@@ -32,6 +32,20 @@ test('a request is open in the wallet already: one sentence says so, and nothing
   await expect.element(again).toHaveAttribute('data-variant', 'secondary')
 })
 
+test('a wallet that answers without an account: nothing says that its request may still be open', async () => {
+  const refuse = () => {
+    throw walletError('NO_ACCOUNTS_FOUND')
+  }
+  const kit = createTestKit({ connectors: [mockConnector({}, { connect: refuse })] })
+  openModal(kit, { view: { name: 'ConnectingExternal', parameters: { connectorId: 'mock' } } })
+  draw(kit)
+  await expect.element(page.getByText('Continue in Mock Wallet'), patience).toBeVisible()
+  await kit.clock.advance(0)
+  await expect.element(page.getByText('No accounts found'), patience).toBeVisible()
+  await expect.element(page.getByText('A request may still be open in the wallet.')).not.toBeInTheDocument()
+  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+})
+
 test('a wallet of several families that is gone: its screen has a way back', async () => {
   const kit = createTestKit({})
   openModal(kit)

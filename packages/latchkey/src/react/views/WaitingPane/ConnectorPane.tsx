@@ -60,7 +60,9 @@ export function ConnectorPane({ connectorId, wallet }: ConnectorPane.Props) {
               : text('connecting.acceptInWallet')
           : isDeclined(error)
             ? text('connecting.declinedText')
-            : text('connecting.pendingText')
+            : hasAnswered(error)
+              ? undefined
+              : text('connecting.pendingText')
       }
     >
       {failure === undefined ? null : (
@@ -79,4 +81,9 @@ export declare namespace ConnectorPane {
 
 function isDeclined({ code }: ErrorState): boolean {
   return code === 'CONNECTION_DECLINED' || code === 'REQUEST_REJECTED'
+}
+
+/** Whether the wallet has ended the request, so that nothing is open in it. */
+function hasAnswered({ code }: ErrorState): boolean {
+  return code === 'NO_ACCOUNTS_FOUND'
 }

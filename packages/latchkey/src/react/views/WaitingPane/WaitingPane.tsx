@@ -27,7 +27,7 @@ export function WaitingPane({
           {title}
         </p>
         {facts === undefined ? null : <p className="waiting-facts">{facts}</p>}
-        <p className="waiting-text">{text}</p>
+        {text === undefined ? null : <p className="waiting-text">{text}</p>}
       </div>
       <ConnectionTrouble />
       {children === undefined ? null : <div className="waiting-actions">{children}</div>}
@@ -43,7 +43,7 @@ export declare namespace WaitingPane {
     readonly title: string
     /** The request's key facts: the amount and the recipient, or what is signed. */
     readonly facts?: ReactNode
-    readonly text: string
+    readonly text: string | undefined
     /** Buttons. */
     readonly children?: ReactNode | undefined
   }
