@@ -7,6 +7,7 @@ import { answerHost } from './answerHost.js'
 import { createAsks } from './asks.js'
 import type { Asked } from './serveHost.js'
 import { createSiteStore } from './siteState.js'
+import { SiteError } from './toFrameError.js'
 
 /** A surface whose worker has every request asked. */
 function surface() {
@@ -121,3 +122,29 @@ test('the account is a plain one on a chain without smart accounts', async () =>
     accounts: [{ address: addresses.eip155, type: 'eoa' }],
   })
 })
+
+test.each([
+  ['not_connected', { isConnected: false }],
+  ['invalid', { isConnected: false }],
+  ['network', 'network'],
+  ['limited', 'limited'],
+] as const)(
+  'a ticket that is answered with %s ends a login only by the server’s word',
+  async (code, expected) => {
+    const store = createSiteStore('iframe')
+    const handlers = answerHost({
+      ...{ store, asks: createAsks(store), chains, isLasting: false, seesVisibility: true },
+      wallet: {
+        user: async () => undefined,
+        async readTicket() {
+          throw new SiteError(code, 'No')
+        },
+      } as Partial<WorkerApi> as WorkerApi,
+      newId: () => 'id',
+      ...{ reload() {}, onTicket() {}, giveUpWindow() {}, onChange() {}, onSignedOut() {} },
+    })
+    const asked: Asked = { id: 'id', signal: new AbortController().signal, endsItself() {} }
+    const answer = Promise.resolve(handlers.IS_CONNECTED({ token: 'ticket' }, asked))
+    expect(await answer.catch((error: SiteError) => error.code)).toEqual(expected)
+  },
+)

@@ -163,7 +163,11 @@ export function answerHost(parts: HostParts): Handlers {
       const user = await wallet.user()
       if (user !== undefined) return { isConnected: true }
       if (isLasting || payload?.token === undefined) return { isConnected: false }
-      const read = await wallet.readTicket(payload.token).catch(() => undefined)
+      const read = await wallet.readTicket(payload.token).catch((error: unknown) => {
+        // A server that does not answer now has not ended the login.
+        if (error instanceof SiteError && (error.code === 'network' || error.code === 'limited')) throw error
+        return undefined
+      })
       known = read
       return { isConnected: read !== undefined }
     },

@@ -108,15 +108,16 @@ export function startFrame({ settings, store, asks, wallet }: Begin): Running {
   }
 
   /** Without an answer the host's next request shows what has changed. */
-  function hearChange() {
-    void tellChange().catch(() => {})
+  function hearChange(event?: WorkerEvent) {
+    void tellChange(event).catch(() => {})
   }
 
-  async function tellChange() {
+  async function tellChange(event?: WorkerEvent) {
     if (host === undefined || handlers === undefined) return
     const { GET_USER } = handlers
     const asked = { id: newId(), signal: new AbortController().signal, endsItself: () => {} }
-    await tellUser({ wallet, store, read: async () => GET_USER({}, asked), tell: host.tell })
+    const needsNoSession = !isLasting && event !== 'signedOut'
+    await tellUser({ wallet, needsNoSession, store, read: async () => GET_USER({}, asked), tell: host.tell })
   }
 
   void begin()

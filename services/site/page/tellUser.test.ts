@@ -11,6 +11,7 @@ const read = { address: '0x1', chainId: 'eip155:1' } as FrameUser
 
 test.each([
   ['the same visitor, whose ways in have changed', 'anna', 'anna', 'ready', ['USER_CHANGED']],
+  ['the same visitor, whose wallet is locked here now', 'anna', 'anna', 'locked', []],
   ['another visitor', 'anna', 'bert', 'ready', ['USER_CHANGED']],
   ['another visitor, whose wallet is locked here', 'anna', 'bert', 'locked', ['SIGNED_OUT']],
   ['nobody any more', 'anna', undefined, 'ready', ['SIGNED_OUT']],
@@ -24,10 +25,27 @@ test.each([
     open: async () => ({ status }) as never,
   }
   await tellUser({
-    ...{ wallet: wallet as WorkerApi, store },
+    ...{ wallet: wallet as WorkerApi, needsNoSession: false, store },
     read: async () => read,
     tell: (type) => void told.push(type),
   })
   expect(told).toEqual(events)
   if (events[0] === 'USER_CHANGED') expect(store.getState().user?.id).toBe(now)
+})
+
+test('a visitor whom the surface knows by a ticket alone stays, without a session and without keys', async () => {
+  const store = createSiteStore('iframe')
+  store.setState((state) => ({ ...state, user: visitor('anna') }))
+  const told: string[] = []
+  const wallet: Partial<WorkerApi> = {
+    user: async () => undefined,
+    open: async () => ({ status: 'elsewhere' }) as never,
+  }
+  await tellUser({
+    ...{ wallet: wallet as WorkerApi, needsNoSession: true, store },
+    read: async () => read,
+    tell: (type) => void told.push(type),
+  })
+  expect(told).toEqual(['USER_CHANGED'])
+  expect(store.getState().user?.id).toBe('anna')
 })

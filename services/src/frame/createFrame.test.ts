@@ -214,15 +214,6 @@ describe('the pages', () => {
     const answer = await setUp().get(`${page}app-1a2b.js`, { 'service-worker': 'script' })
     expect(answer.status).toBe(403)
   })
-
-  test('of a project without a list only pages of this machine, which may embed the wallet', async () => {
-    const { get } = setUp({ listed: [{ id: 'acme' }] })
-    const statusFor = async (origin: string) =>
-      (await get('/auth/v1/login/methods?projectId=acme', { origin })).status
-    expect(await statusFor('https://app.example')).toBe(403)
-    expect(await statusFor('http://localhost:5173')).toBe(200)
-    expect(await statusFor(frameUrl)).toBe(200)
-  })
 })
 
 describe('calls from pages of other origins', () => {

@@ -332,6 +332,20 @@ test.each([
   expect(outcome).toMatchObject(expected)
 })
 
+test('a sign of life gives a request that was given up no more time', async () => {
+  const { client, clock, open, post, asked } = setUp()
+  const giveUp = new AbortController()
+  const request = { method: 'eth_sendTransaction', chainId: 'eip155:1' } as const
+  const options = { signal: giveUp.signal, isCareful: true }
+  const outcome = outcomeOf(client.request('RPC_REQUEST', request, options))
+  await open()
+  giveUp.abort()
+  await clock.advance(4_000)
+  post({ k: 'evt', t: 'HEARTBEAT', payload: { id: asked()[0]?.id } })
+  await clock.advance(1_000)
+  expect(outcome.error).toMatchObject({ code: 'FRAME_TIMEOUT' })
+})
+
 test('the frame must answer in 30 s where nobody is asked; the person has all the time while the frame lives', async () => {
   const { client, clock, open, port, post, asked } = setUp()
   const email = outcomeOf(client.request('CONNECT_EMAIL', { email: 'ada@example.com' }))

@@ -36,7 +36,7 @@ export type FrameSession = {
   close(): void
 }
 
-type Waiting = { readonly ask: FrameAsk; stop: () => void }
+type Waiting = { readonly ask: FrameAsk; stop: () => void; isGivenUp?: true }
 
 /** How long a request that waits for a person stays open without a sign of life. */
 const heartbeatPatience = 45_000
@@ -112,7 +112,7 @@ export function createFrameSession(parameters: Parameters): FrameSession {
 
   function keepAlive(id: string) {
     const waiting = open.get(id)
-    if (waiting === undefined || frameTimeout(waiting.ask.type) !== undefined) return
+    if (waiting === undefined || waiting.isGivenUp || frameTimeout(waiting.ask.type) !== undefined) return
     waiting.stop()
     waiting.stop = clock.setTimeout(() => {
       // A page in the background runs its timers late, and so does the frame.
@@ -140,6 +140,7 @@ export function createFrameSession(parameters: Parameters): FrameSession {
       if (waiting === undefined) return
       if (options.isCareful !== true) return settle(id, giveUp)
       post('cancel', type, id)
+      waiting.isGivenUp = true
       waiting.stop()
       waiting.stop = clock.setTimeout(
         () => settle(id, ({ reject }) => reject(embeddedError('FRAME_TIMEOUT'))),

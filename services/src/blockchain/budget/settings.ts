@@ -9,7 +9,7 @@ export const budgetSettings = {
     minimum: 1,
     maximum: 1_000_000,
     meaning:
-      'Calls per second that the service passes on to nodes for each project and client address. Each call of a list counts, and a call that costs a node more counts more: `eth_call` 2, `eth_getLogs` 10, and without an address 10 for each thousand blocks, `eth_simulateV1` 20.',
+      'Calls per second that the service passes on to nodes for each project and client address. Each call of a list counts, and a call that costs a node more counts more: `eth_call` 2, `eth_getLogs` 10, and without an address 10 for each thousand blocks up to 1,000, `eth_getFilterLogs` 1,000, `eth_simulateV1` 20.',
   }),
   rpcBurst: integer({
     variable: 'LATCHKEY_RPC_BURST',

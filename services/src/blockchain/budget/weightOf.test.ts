@@ -39,6 +39,12 @@ test.each<[string, unknown, number]>([
   expect(weightOf([{ method: 'eth_getLogs', params }])).toBe(10)
 })
 
+test('a stored filter counts as a query of all: nobody here knows what it asks for', () => {
+  const wide = { fromBlock: '0x0', toBlock: 'latest' }
+  expect(weightOfPassed([{ method: 'eth_newFilter', params: [wide] }])).toBe(100)
+  expect(weightOfPassed([{ method: 'eth_getFilterLogs', params: ['0x1'] }])).toBe(1_000)
+})
+
 test('other calls count by their weight', () => {
   expect(weightOfPassed(calls('eth_call', 'eth_getBalance', 'eth_simulateV1'))).toBe(23)
 })

@@ -493,6 +493,17 @@ describe('in a modal that is open for one chain family', () => {
     expect(state().network.activeId).toBe('solana:main')
   })
 
+  test('the link is also for what another link has connected, which the new session replaces', async () => {
+    const { kit, asked, answer, state } = await setUpFamilies()
+    answer.resolve(mockSession())
+    await openPairing(kit)
+    expect(state().connection.current).toEqual({ eip155: walletConnectId })
+    openModal(kit, { view: { name: 'ConnectingWalletConnect' }, namespace: 'solana' })
+    const again = openPairing(kit)
+    expect(asked.at(-1)?.networkIds).toEqual(['eip155:1', 'solana:main'])
+    await again
+  })
+
   test('a link of another offer is not used again', async () => {
     const { kit, asked } = await setUpFamilies()
     const first = openPairing(kit)

@@ -1,5 +1,6 @@
 import type { Connector } from '../../core/connector.js'
 import { createDeferred } from '../../core/deferred.js'
+import { isSameJson } from '../../core/json.js'
 import { watch } from '../../core/store.js'
 import { untilAborted } from '../../core/untilAborted.js'
 import { accountError } from '../../protocol/accountErrors.js'
@@ -37,18 +38,19 @@ const shortestLife = 60_000
  * `state.connection.pairing`; an unexpired one is used again (spec §4), an expired one is renewed by itself until
  * `closePairing`, and a wallet that still answers the older link is welcome too. Until then the chain families
  * without a connected wallet have the status `connecting`. A modal that is open for one family makes a link for that
- * family alone, so that the wallets of the others stay connected.
+ * family, so that the wallets of the others stay connected; and for those that are connected by a link already, because
+ * the new session takes the old one's place.
  *
  * @throws `WALLET_CONNECT_CONNECTOR_NOT_FOUND`, and what the connector throws.
  */
 export function openPairing(kit: Kit, { wallet }: openPairing.Parameters = {}): Promise<Connection> {
   const connector = kit.connectors.get(walletConnectId)
   if (connector === undefined) return Promise.reject(accountError('WALLET_CONNECT_CONNECTOR_NOT_FOUND'))
-  const namespace = isModalShown(kit) ? kit.store.getState().modal.namespace : undefined
+  const families = wantedFamilies(kit, connector)
   // A link of another offer would connect too much, or too little.
-  if (roundsOf(kit).namespace !== namespace) resetPairing(kit)
+  if (!isSameJson(roundsOf(kit).families, families)) resetPairing(kit)
   const rounds = roundsOf(kit)
-  rounds.namespace = namespace
+  rounds.families = families
   rounds.outcome ??= createDeferred()
   rounds.wallet = wallet
   const { promise } = rounds.outcome
@@ -57,8 +59,9 @@ export function openPairing(kit: Kit, { wallet }: openPairing.Parameters = {}): 
     pairing?.status === 'pending' || (pairing?.status === 'ready' && isFresh(kit, pairing.expiresAt))
   if (rounds.current === undefined || !isUsable) startRound(kit, connector)
   else scheduleRenewal(kit, connector)
-  const families = namespace === undefined ? connector.info.namespaces : [namespace]
-  update(kit, 'connection', (state) => withFreeStatus(state, families, 'connecting'))
+  update(kit, 'connection', (state) =>
+    withFreeStatus(state, families ?? connector.info.namespaces, 'connecting'),
+  )
   return promise
 }
 
@@ -67,6 +70,14 @@ export declare namespace openPairing {
     /** The explorer's wallet that the visitor chose: once it has answered, it is among the recent ones. */
     readonly wallet?: Wallet | undefined
   }
+}
+
+function wantedFamilies(kit: Kit, { info }: Connector): readonly Namespace[] | undefined {
+  const { connection, modal } = kit.store.getState()
+  const { namespace } = modal
+  if (!isModalShown(kit) || namespace === undefined) return undefined
+  const isLinked = (family: Namespace) => connection.current[family] === info.id
+  return info.namespaces.filter((family) => family === namespace || isLinked(family))
 }
 
 function startRound(kit: Kit, connector: Connector, isRenewed?: true): void {
@@ -84,8 +95,8 @@ function startRound(kit: Kit, connector: Connector, isRenewed?: true): void {
 
 async function follow(kit: Kit, connector: Connector, controller: AbortController): Promise<void> {
   const rounds = roundsOf(kit)
-  const { namespace } = rounds
-  const isOffered = (family: Namespace) => (namespace ?? family) === family
+  const { families } = rounds
+  const isOffered = (family: Namespace) => families?.includes(family) !== false
   const networks = offeredNetworks(kit).filter(({ chainNamespace }) => isOffered(chainNamespace))
   const { signal } = controller
   const startedAt = kit.clock.now()

@@ -12,8 +12,8 @@ import type { Connection } from './state.js'
 export type PairingRounds = {
   current: AbortController | undefined
   readonly open: Set<AbortController>
-  /** The chain family that the links are for, if not for all. */
-  namespace?: Namespace | undefined
+  /** The chain families that the links are for, if not for all. */
+  families?: readonly Namespace[] | undefined
   /** The wallet that the visitor chose last, if any. */
   wallet?: Wallet | undefined
   /** What callers wait for: the first wallet to answer any of the links. */

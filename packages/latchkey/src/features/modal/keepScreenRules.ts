@@ -105,7 +105,8 @@ function enterFamily(kit: Kit, view: View): void {
     wallets: withoutLists(all.wallets),
   }))
   enterNetwork(kit, networkId, activeNetworkId(state))
-  update(kit, 'modal', (modal) => ({ ...modal, next: undefined }))
+  // Another screen may come first: this one waits for that.
+  update(kit, 'modal', (modal) => (currentView(modal.stack) === view ? { ...modal, next: undefined } : modal))
 }
 
 /**

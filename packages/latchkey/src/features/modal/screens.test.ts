@@ -327,8 +327,14 @@ describe('opened for a chain family', () => {
   const solana = mockNetwork(0, { id: 'main', chainNamespace: 'solana', caipNetworkId: 'solana:main' })
   const bob = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8'
 
+  type More = Pick<Config, 'siwx'> & {
+    readonly ethereum?: number
+    readonly solanaId?: string
+    readonly isSecond?: boolean
+  }
+
   /** Solana is connected, and then Ethereum, which is therefore in use. */
-  async function setUpBoth({ ethereum = 1, solanaId = 'main', isSecond = true } = {}) {
+  async function setUpBoth({ ethereum = 1, solanaId = 'main', isSecond = true, ...more }: More = {}) {
     const other = mockConnector(
       { id: 'solana', namespaces: ['solana'] },
       {
@@ -341,6 +347,7 @@ describe('opened for a chain family', () => {
     )
     const ways = [mockConnector({}, { connect: () => mockSession(undefined, ethereum) }), other]
     const { kit, modal } = setUp({
+      ...more,
       connectors: ways,
       networks: [mockNetwork(1), solana],
       adapters: [
@@ -368,6 +375,14 @@ describe('opened for a chain family', () => {
       }
     },
   )
+
+  test('its account signs in first, and the screen is there afterwards', async () => {
+    const { kit, modal } = await setUpBoth({ isSecond: false, siwx })
+    closeModal(kit)
+    const view = { name: 'WalletReceive' } as const
+    openModal(kit, { namespace: 'solana', view })
+    expect(modal()).toMatchObject({ stack: [{ name: 'ConnectingSiwe' }], next: view })
+  })
 
   test('another family that the visitor chooses there is not taken back', async () => {
     const { kit, modal, active } = await setUpBoth()
