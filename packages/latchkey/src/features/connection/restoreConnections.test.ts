@@ -277,6 +277,24 @@ describe('other tabs', () => {
     expect(there.kit.storage.read(connectionsItem)).toMatchObject({ eip155: { connectorId: 'wallet' } })
   })
 
+  test('one tab disconnects, and what waits for the visitor in the other one is given up', async () => {
+    const tabs = mockTabs()
+    const openTab = (abort = vi.fn()) => {
+      const kit = createTestKit({ storage: tabs.open() })
+      const behaviour = { connect: () => mockSession([alice]), restore: () => mockSession([alice]) }
+      registerConnectors(kit, [{ ...walletOf(behaviour), abort }])
+      restoreConnections(kit)
+      return { kit, abort }
+    }
+    const [here, there] = [openTab(), openTab()]
+    await connect(there.kit, { connectorId: 'wallet' })
+    await here.kit.clock.advance(0)
+    expect(here.abort).not.toHaveBeenCalled()
+    tabs.open().removeItem('latchkey.connections')
+    expect(statusOf(here.kit.store.getState().connection, 'eip155')).toBe('disconnected')
+    expect(here.abort).toHaveBeenCalledOnce()
+  })
+
   test('tabs follow each other back and forth', async () => {
     const [here, there] = twoTabs()
     for (const [one, other] of [

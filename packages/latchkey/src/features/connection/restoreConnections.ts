@@ -61,6 +61,8 @@ export function restoreConnections(kit: Kit): () => void {
     for (const id of ended) {
       update(kit, 'connection', (state) => withoutConnection(state, id))
       const connector = kit.connectors.get(id)
+      // What waits for the visitor there would never be answered.
+      connector?.abort?.()
       // It may be connected here with a wallet that the other tab had not heard of, and so did not tell.
       if (connector?.info.type === 'WALLET_CONNECT') connector.disconnect().catch(() => {})
     }
