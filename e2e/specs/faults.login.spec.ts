@@ -4,12 +4,14 @@ import { expect, test } from '../pages/test.js'
 
 // Each call of a login fails once: the visitor reads why, tries again where they are, and gets in.
 
+const refusal = 'a server that does not know the page'
+
 const troubles: { readonly [name: string]: (route: Route) => Promise<void> } = {
   'an error page': (route) =>
     route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }),
   'an answer without sense': (route) =>
     route.fulfill({ status: 200, contentType: 'application/json', body: '{"nonsense": true}' }),
-  'a server that does not know the page': (route) =>
+  [refusal]: (route) =>
     route.fulfill({ status: 403, contentType: 'application/json', body: '{"error":{"code":"FORBIDDEN"}}' }),
   'a line that breaks': (route) => route.abort('connectionreset'),
 }
@@ -29,11 +31,14 @@ for (const [name, trouble] of Object.entries(troubles)) {
     const wallet = new EmbeddedWallet(page)
     const { dialog } = wallet.modal
 
-    failing = /\/login\/methods/
+    // A refusal of the first call hides the login: the test below.
+    if (name !== refusal) failing = /\/login\/methods/
     await page.getByRole('button', { name: 'Connect wallet' }).click()
-    await expect(dialog.getByText('Login cannot be reached right now')).toBeVisible()
-    failing = undefined
-    await dialog.getByRole('button', { name: /Try again/ }).click()
+    if (name !== refusal) {
+      await expect(dialog.getByText('Login cannot be reached right now')).toBeVisible()
+      failing = undefined
+      await dialog.getByRole('button', { name: /Try again/ }).click()
+    }
 
     failing = /\/login\/email/
     const address = newAddress()
@@ -63,3 +68,26 @@ for (const [name, trouble] of Object.entries(troubles)) {
     complaints.length = 0
   })
 }
+
+test('a page that may not embed the wallet offers no login, and the developer hears why', async ({
+  page,
+  modal,
+  complaints,
+}) => {
+  await page.goto('/')
+  await page.route(/\/login\/methods/, (route) =>
+    route.fulfill({
+      status: 403,
+      json: { error: { code: 'FORBIDDEN', message: 'Unauthorized: origin not allowed' } },
+    }),
+  )
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await expect.poll(() => complaints.join()).toContain('is not on the allow-list of this project')
+  await expect(modal.wallet(/^WalletConnect/)).toBeVisible()
+  await expect(modal.dialog.getByRole('textbox', { name: 'Email' })).toHaveCount(0)
+  await page.unrouteAll()
+  await modal.button('Close').click()
+  await page.getByRole('button', { name: 'Connect wallet' }).click()
+  await expect(modal.dialog.getByRole('textbox', { name: 'Email' })).toBeVisible()
+  complaints.length = 0
+})
