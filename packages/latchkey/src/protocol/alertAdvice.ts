@@ -9,7 +9,7 @@ export const alertAdvice = {
     'The origin {origin} is not on the allow-list of this project. Add it in the settings of your services, or check `projectId`.',
   SWITCH_NETWORK_NOT_FOUND:
     'The network {networkId} is not in `networks`. Add it there, or switch to one that is.',
-  SOCIALS_TIMEOUT: 'The social login window did not answer within 45 seconds.',
+  SOCIALS_TIMEOUT: 'The social login window did not answer in time.',
   JWT_TOKEN_NOT_VALID:
     "The relay or the wallet does not have this device's time. Check the device's date and time, then connect again.",
   INVALID_PROJECT_ID: 'The services do not know this `projectId`. Copy it again from where you got it.',

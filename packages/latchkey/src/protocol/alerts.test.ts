@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { alertAdvice } from './alertAdvice.js'
 import { alertOfServerMessage } from './alerts.js'
 
 test.each([
@@ -13,4 +14,8 @@ test.each([
   ['', undefined],
 ])('%s maps to %s', (message, code) => {
   expect(alertOfServerMessage(message)).toBe(code)
+})
+
+test('the advice for a login that timed out names no time: the provider and its page have different ones', () => {
+  expect(alertAdvice.SOCIALS_TIMEOUT).not.toMatch(/\d/)
 })

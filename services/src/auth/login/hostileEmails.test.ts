@@ -103,6 +103,8 @@ const hostile: readonly unknown[] = [
     '../../etc@b.example',
     '|cat@b.example',
   ],
+  // Encoded words, which a mail program reads as other text.
+  ...['=?utf-8?q?=61?=@b.example', 'a=?b@c.example'],
   // NUL, control and formatting signs.
   ...[
     'a\0@b.example',

@@ -27,7 +27,10 @@ import { sessionSeconds } from './sessions.js'
 /** How long a code for another surface is valid, in seconds, and a ticket, in milliseconds. */
 const surfaceSeconds = 60
 const ticketLife = 30 * 86_400_000
-/** How often the sessions of one browser are passed on, at most: each is as long as a session lives. */
+/**
+ * How often the sessions of one browser are passed on, at most: 20 in 30 days, as long as a session lives; beyond that the
+ * visitor logs in anew.
+ */
 const passRule: Rule = { count: 20, window: sessionSeconds * 1_000 }
 
 /** Adds the calls of sessions: refresh and end them, pass them to another surface, and make and read tickets. */

@@ -54,7 +54,7 @@ export const budgetSettings = {
     of: 'kinds of indexers and the calls that each allows in a day, like etherscan=100000',
     isItem: isDayEntry,
     meaning:
-      'Calls per day that indexers of LATCHKEY_SOURCES and LATCHKEY_PRICE_SOURCES allow for each key, by kind. The service sends no more in any day, a quarter of them at once, and a client causes at most a third of them. Beyond it the next source is asked, at last the chain. If unset, no limit by the day.',
+      'Calls per day that indexers of LATCHKEY_SOURCES and LATCHKEY_PRICE_SOURCES allow for each key, by kind. The service sends no more in any day, a quarter of them at once, and a client causes at most a third of them. Beyond it the next source is asked, at last the chain. Each process counts for itself, and from its start. If unset, no limit by the day.',
   }),
   projectClients: integer({
     variable: 'LATCHKEY_PROJECT_CLIENTS',

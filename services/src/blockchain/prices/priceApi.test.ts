@@ -277,6 +277,37 @@ describe('a price service that allows few contracts of a request', () => {
     expect(Object.keys(await of(nativeAddress, ...many))).toHaveLength(101)
   })
 
+  test('gets larger ones again after six hours, if it allows more by then', async () => {
+    let most = 2
+    const { of, upstream, clock } = await setUp(
+      (path) => (contractsOf(path).length > most ? tooMany : known(path)),
+      'eip155:1',
+      100,
+    )
+    await of(...eight)
+    most = 100
+    clock.advance(5 * 3_600_000)
+    const before = upstream.asked.length
+    await of(...eight)
+    expect(upstream.asked.length - before).toBe(4)
+    clock.advance(3_600_000)
+    await of(...eight)
+    expect(upstream.asked.length - before).toBe(5)
+  })
+
+  test('that refuses a part of a client whose share is used up hides the others from nobody', async () => {
+    const bad = tokenOf(500)
+    const many = Array.from({ length: 100 }, (_, index) => tokenOf(index + 200))
+    const { of, as, upstream } = await setUp((path) =>
+      contractsOf(path).includes(bad) ? { status: 404 } : known(path),
+    )
+    for (let index = 0; index < 9; index++) await as('eve', () => of(tokenOf(index)))
+    // The first part takes the last request of the share.
+    expect(await as('eve', () => of(bad, ...many))).toEqual({})
+    expect(upstream.asked).toHaveLength(10)
+    expect(Object.keys(await as('ada', () => of(...many.slice(-1))))).toHaveLength(1)
+  })
+
   test('a client whose share is used up in the middle gets the prices of the parts before', async () => {
     const { of, as } = await setUp((path) => (contractsOf(path).length > 1 ? tooMany : known(path)))
     const found = await as('eve', () => of(nativeAddress, ...eight))

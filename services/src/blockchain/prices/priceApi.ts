@@ -12,7 +12,7 @@ import { entryOf } from '../settings.js'
 import { nativeAddress } from '../tokens.js'
 import type { PriceSource } from './PriceSource.js'
 import { type SourcePrice, toPriceUnits } from './price.js'
-import { takePriceRequest } from './priceShare.js'
+import { ShareUsedUp, takePriceRequest } from './priceShare.js'
 import { slices } from './slices.js'
 
 type Address = string
@@ -46,7 +46,9 @@ const answerSchema = v.record(v.string(), v.unknown())
 const aboutTheNumber = /\b10012\b|exceed|too many/i
 const aboutTheKey = /\b100(02|05|10|11)\b/
 /** Contracts that the service answers in one request, as far as is known: for all chains, which share one key. */
-const sizes = new WeakMap<Context, { most: number }>()
+const sizes = new WeakMap<Context, { most: number; learnedAt: number }>()
+/** How long that counts, in milliseconds: the service may allow more by then. */
+const sizeLife = 6 * 3_600_000
 
 /** The service refused one request, which says nothing about others. */
 class Refused extends NodeError {
@@ -88,7 +90,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
     source: 'prices',
   })
 
-  const size = sizes.get(context) ?? { most: contractsAtOnce }
+  const size = sizes.get(context) ?? { most: contractsAtOnce, learnedAt: clock.steadyNow() }
   sizes.set(context, size)
 
   async function ask(path: string, query: { readonly [name: string]: string }) {
@@ -139,6 +141,7 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
       const half = Math.ceil(part.length / 2)
       const learn = () => {
         size.most = Math.min(size.most, half)
+        size.learnedAt = clock.steadyNow()
       }
       if (error.isOfTheNumber) learn()
       // The first one finds out how many the service allows.
@@ -156,12 +159,14 @@ export function createPriceApi(context: Context, chainId: CaipNetworkId): PriceS
     async read(tokens, onFailed) {
       const contracts = tokens.map(({ address }) => address).filter((address) => address !== nativeAddress)
       const hasCoin = contracts.length < tokens.length
+      if (clock.steadyNow() - size.learnedAt >= sizeLife) size.most = contractsAtOnce
       const parts = await Promise.all([
         ...(hasCoin ? [settled([nativeAddress], () => readCoin(coin))] : []),
         ...slices(contracts, size.most).map((part) => settled(part, readPart)),
       ])
       const { prices, failures } = together(parts)
-      const [failure] = failures
+      // That a share is used up counts most: then other clients may still ask for these tokens.
+      const failure = failures.find(({ error }) => error instanceof ShareUsedUp) ?? failures[0]
       const failed = failures.flatMap(({ addresses }) => addresses)
       if (failure !== undefined && failed.length === tokens.length) throw failure.error
       for (const { addresses, error } of failures) onFailed?.(addresses, error)

@@ -57,6 +57,7 @@ export const findTransfer: Transfers['find'] = async ({ network, transfer, asked
   }
   if (found !== undefined) return { status: 'sent', sent: { kind: 'transaction', id: found.hash } }
   if (like !== undefined) return { status: 'open', by: like }
-  if (by !== undefined) return { status: 'used', by }
+  // A later transaction may have paid as well: in a block that could not be read, it stays unseen.
+  if (by !== undefined && isComplete) return { status: 'used', by }
   return isOver && isComplete ? { status: 'used', isOver } : { status: 'open' }
 }

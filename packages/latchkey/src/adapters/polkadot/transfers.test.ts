@@ -224,6 +224,14 @@ describe('what became of a transfer', () => {
       expect(await transfers.find(known)).toEqual({ status: 'used', by: first })
     })
 
+    test('is unknown while a block cannot be read, although another transaction has its nonce', async () => {
+      const by = await mine(more, { moved: [200n] })
+      chain.blocks.set(106, { extrinsics: 'large' })
+      expect(await find()).toEqual({ status: 'open' })
+      chain.blocks.delete(106)
+      expect(await find()).toEqual({ status: 'used', by })
+    })
+
     test('is unknown while the block’s events cannot be read, if a batch contains it', async () => {
       const by = await mine(batchOf([more, paying]))
       const { extrinsics = [] } = chain.blocks.get(105) ?? {}

@@ -18,6 +18,8 @@ export type Sent = {
   readonly symbol: string
   readonly decimals: number
   readonly units: string
+  /** Absent for the network's own coin, and in what earlier versions stored. */
+  readonly tokenAddress?: string | undefined
   readonly iconUrl?: string | undefined
   /** No list has the token, so it has no picture. */
   readonly isUnverified?: boolean | undefined

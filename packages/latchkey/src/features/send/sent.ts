@@ -145,9 +145,10 @@ export function readSent(kit: Kit): readonly Sent[] {
   return kit.store.getState().account.sent ?? stored
 }
 
-/** Whether a sent transfer pays the same to the same recipient. */
-export function isTwin({ to, units, symbol, decimals }: Sent, intent: TransferIntent): boolean {
-  const isSameToken = symbol === intent.symbol && decimals === intent.decimals
+/** Whether a sent transfer pays the same to the same recipient. Tokens of two contracts may share a symbol. */
+export function isTwin({ to, units, symbol, decimals, tokenAddress }: Sent, intent: TransferIntent): boolean {
+  const isSameContract = tokenAddress === undefined || tokenAddress === intent.tokenAddress
+  const isSameToken = isSameContract && symbol === intent.symbol && decimals === intent.decimals
   return to === intent.recipient.address && units === intent.units && isSameToken
 }
 

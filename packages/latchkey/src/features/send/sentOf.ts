@@ -27,6 +27,7 @@ export function sentOf(
     symbol: intent.symbol,
     decimals: intent.decimals,
     units: intent.units,
+    ...(intent.tokenAddress === undefined ? {} : { tokenAddress: intent.tokenAddress }),
     ...(iconUrl === undefined ? {} : { iconUrl }),
     // A token whose contract has another name than the list is not shown as the one of that name.
     ...(intent.isUnverified || intent.listedSymbol !== undefined ? { isUnverified: true } : {}),

@@ -137,7 +137,7 @@ function isSent(value: unknown): value is Sent {
   if (!isRecord(value)) return false
   const { kind, id, hash, networkId, from, to, name, symbol, decimals, units, iconUrl, sentAt, status } =
     value
-  const { nonce, replacedBy, intentId, origin } = value
+  const { tokenAddress, nonce, replacedBy, intentId, origin } = value
   const isText = (text: unknown, length: number) => typeof text === 'string' && text.length <= length
   const isOptional = (text: unknown, length: number) => text === undefined || isText(text, length)
   return (
@@ -154,6 +154,7 @@ function isSent(value: unknown): value is Sent {
     isDecimals(decimals) &&
     typeof units === 'string' &&
     /^\d{1,78}$/.test(units) &&
+    isOptional(tokenAddress, 300) &&
     isOptional(iconUrl, 24_000) &&
     Number.isFinite(sentAt) &&
     (nonce === undefined || Number.isSafeInteger(nonce)) &&
