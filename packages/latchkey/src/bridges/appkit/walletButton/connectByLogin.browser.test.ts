@@ -39,21 +39,6 @@ describe('connectByLogin', () => {
     closeModal(kit)
     await expect(connecting).rejects.toMatchObject({ code: 'CONNECTION_DECLINED' })
   })
-
-  test.each(['google', 'farcaster', 'email'] as const)(
-    'error: %s, which the app does not offer: opens no window, and begins no login',
-    async (way) => {
-      const opening = vi.spyOn(window, 'open').mockReturnValue(null)
-      const { kit } = embeddedKit({}, { features: { socials: false, email: false } })
-      await expect(connectByLogin(kit, way, undefined)).rejects.toMatchObject({
-        code: 'APPKIT_UNSUPPORTED',
-        message: expect.stringContaining(way === 'email' ? 'features.email' : 'features.socials'),
-      })
-      expect(opening).not.toHaveBeenCalled()
-      expect(kit.store.getState().embedded?.login).toBeUndefined()
-      expect(kit.store.getState().modal.isOpen).toBe(false)
-    },
-  )
 })
 
 describe('updateEmail', () => {

@@ -1,5 +1,4 @@
 import type { Kit } from '../../../features/Kit.js'
-import { isScreenOffered } from '../../../features/modal/isScreenOffered.js'
 import type { Namespace } from '../../../protocol/caip.js'
 import { isTelegram } from '../../../react/device.js'
 import { openLoginWindow } from '../../../react/openLoginWindow.js'
@@ -11,7 +10,7 @@ import type { LoginKey } from './walletKeys.js'
  * Logs in to the embedded wallet, in the modal. Call it within the visitor's click: a browser opens the provider's
  * window only then.
  *
- * @throws `APPKIT_UNSUPPORTED`: the app has no embedded wallet, or does not offer this way; `CONNECTION_DECLINED`: the visitor closed the modal
+ * @throws `APPKIT_UNSUPPORTED`: the app has no embedded wallet; `CONNECTION_DECLINED`: the visitor closed the modal
  */
 export async function connectByLogin(
   kit: Kit,
@@ -20,17 +19,11 @@ export async function connectByLogin(
 ): Promise<ConnectedByButton> {
   if (!kit.store.getState().connection.connectors.some(({ type }) => type === 'AUTH'))
     throw unsupported(`connect('${way}')`, 'pass `connectors: [embedded({ url })]` to `createAppKit`.')
-  const name = way === 'email' ? 'EmailLogin' : way === 'farcaster' ? 'ConnectingFarcaster' : 'ConnectSocials'
-  // Otherwise the provider's window and its login would go on without a screen.
-  if (!isScreenOffered(kit, { name }))
-    throw unsupported(
-      `connect('${way}')`,
-      `offer it in \`features.${way === 'email' ? 'email' : 'socials'}\`.`,
-    )
-  if (way === 'email' || way === 'farcaster') return connectInModal(kit, { name }, namespace)
+  if (way === 'email') return connectInModal(kit, { name: 'EmailLogin' }, namespace)
+  if (way === 'farcaster') return connectInModal(kit, { name: 'ConnectingFarcaster' }, namespace)
   const isWholePage = isTelegram()
   const opened = isWholePage ? null : openLoginWindow()
-  const connecting = connectInModal(kit, { name }, namespace)
+  const connecting = connectInModal(kit, { name: 'ConnectSocials' }, namespace)
   const { loginBySocial } = await import('../../../features/embedded/loginBySocial.js')
   // A failure is in the state, which the login's screen shows; there the visitor can try again.
   loginBySocial(kit, { provider: way, opened, isWholePage }).catch(() => {})
