@@ -39,6 +39,25 @@ describe('connectByLogin', () => {
     closeModal(kit)
     await expect(connecting).rejects.toMatchObject({ code: 'CONNECTION_DECLINED' })
   })
+
+  test.each([
+    ['google', { socials: false }, 'features.socials'],
+    ['x', { socials: ['google'] }, 'features.socials'],
+    ['farcaster', { socials: ['google'] }, 'features.socials'],
+    ['email', { email: false }, 'features.email'],
+  ] as const)(
+    'error: %s, which the app does not offer: no window, no login',
+    async (way, features, named) => {
+      const opening = vi.spyOn(window, 'open').mockReturnValue(null)
+      const { kit } = embeddedKit({}, { features })
+      await expect(connectByLogin(kit, way, undefined)).rejects.toMatchObject({
+        code: 'APPKIT_UNSUPPORTED',
+        message: expect.stringContaining(named),
+      })
+      expect(opening).not.toHaveBeenCalled()
+      expect(kit.store.getState().modal.isOpen).toBe(false)
+    },
+  )
 })
 
 describe('updateEmail', () => {

@@ -10,15 +10,20 @@ import type { LoginKey } from './walletKeys.js'
  * Logs in to the embedded wallet, in the modal. Call it within the visitor's click: a browser opens the provider's
  * window only then.
  *
- * @throws `APPKIT_UNSUPPORTED`: the app has no embedded wallet; `CONNECTION_DECLINED`: the visitor closed the modal
+ * @throws `APPKIT_UNSUPPORTED`: the app has no embedded wallet, or leaves this way off; `CONNECTION_DECLINED`: the visitor closed the modal
  */
 export async function connectByLogin(
   kit: Kit,
   way: LoginKey,
   namespace: Namespace | undefined,
 ): Promise<ConnectedByButton> {
-  if (!kit.store.getState().connection.connectors.some(({ type }) => type === 'AUTH'))
+  const { connection, options } = kit.store.getState()
+  if (!connection.connectors.some(({ type }) => type === 'AUTH'))
     throw unsupported(`connect('${way}')`, 'pass `connectors: [embedded({ url })]` to `createAppKit`.')
+  const { email, socials } = options.features ?? {}
+  const feature = way === 'email' ? 'email' : 'socials'
+  const isOff = way === 'email' ? email === false : socials === false || socials?.includes(way) === false
+  if (isOff) throw unsupported(`connect('${way}')`, `\`features.${feature}\` leaves this way off.`)
   if (way === 'email') return connectInModal(kit, { name: 'EmailLogin' }, namespace)
   if (way === 'farcaster') return connectInModal(kit, { name: 'ConnectingFarcaster' }, namespace)
   const isWholePage = isTelegram()
