@@ -1,6 +1,7 @@
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import { stack } from '../setup/stack.js'
 import { Modal } from './Modal.js'
+import { openWindow } from './openWindow.js'
 
 let count = 0
 
@@ -49,6 +50,19 @@ export class EmbeddedWallet {
     await this.modal.dialog.getByRole('textbox', { name: 'Email' }).fill(address)
     await this.page.keyboard.press('Enter')
     await this.modal.expectView('Confirm email')
+  }
+
+  /** Shows the recovery words in the wallet's own window, which stays open. `words`: with spaces between them. */
+  async showWords(): Promise<{ readonly words: string; readonly popup: Page }> {
+    await this.openSettings()
+    await this.modal.wallet(/Export wallet/).click()
+    const popup = await openWindow(this.page, this.surface.getByRole('button', { name: 'Open the window' }))
+    await popup.getByLabel('Type SHOW to go on').fill('SHOW')
+    await popup.getByRole('button', { name: 'Show the recovery words' }).click()
+    const items = popup.locator('.words li')
+    await expect(items).toHaveCount(12)
+    const words = (await items.allInnerTexts()).map((text) => text.replace(/[^a-z]/g, '')).join(' ')
+    return { words, popup }
   }
 
   get approve(): Locator {

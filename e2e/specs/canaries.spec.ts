@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
 import { EmbeddedWallet } from '../pages/EmbeddedWallet.js'
 import { keepMessages, readHeap, withWholeTexts } from '../pages/hostMemory.js'
-import { openWindow } from '../pages/openWindow.js'
 import { expect, test } from '../pages/test.js'
 import { Wire } from '../pages/Wire.js'
 import { listenToWorkers, secretsOf, tokensOf } from '../pages/walletSecrets.js'
@@ -27,7 +26,7 @@ test('no key, half, word or token of a wallet is in the heap of the host’s pag
   await page.getByRole('button', { name: 'Sign and verify' }).click()
   await wallet.approve.click()
   await expect(page.getByText('Verified: this account signed it.')).toBeVisible()
-  const { words, popup } = await exportWords(page, wallet)
+  const { words, popup } = await wallet.showWords()
   const account = mnemonicToAccount(words)
   expect(account.address).toBe(await wallet.address())
 
@@ -58,7 +57,7 @@ test('no key, half, word or token of a wallet is in the heap of the host’s pag
   await test.step('the wire', async () => {
     const texts = requests.flatMap(({ url, sent, received }) => [url, sent, received])
     expect(among(secrets, texts)).toEqual([])
-    // Whoever gets a request sees its address in logs; a token is for the services, in a header or a body.
+    // Servers write addresses into their logs, so a token goes to the services in a header or a body only.
     expect(
       among(
         [...tokens, email, encodeURIComponent(email)],
@@ -88,19 +87,6 @@ test('no key, half, word or token of a wallet is in the heap of the host’s pag
   })
   await popup.close()
 })
-
-/** Opens the wallet's window, which stays open with the 12 words. */
-async function exportWords(page: Page, wallet: EmbeddedWallet) {
-  await wallet.openSettings()
-  await wallet.modal.wallet(/Export wallet/).click()
-  const popup = await openWindow(page, wallet.surface.getByRole('button', { name: 'Open the window' }))
-  await popup.getByLabel('Type SHOW to go on').fill('SHOW')
-  await popup.getByRole('button', { name: 'Show the recovery words' }).click()
-  const items = popup.locator('.words li')
-  await expect(items).toHaveCount(12)
-  const words = (await items.allInnerTexts()).map((text) => text.replace(/[^a-z]/g, '')).join(' ')
-  return { words, popup }
-}
 
 /** Puts a text into the page's memory, and has it hear bytes. */
 async function plant(page: Page, text: string, bytes: readonly number[]) {

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test'
 import { mnemonicToAccount } from 'viem/accounts'
 import { recoverWallet } from '../../services/recover/recoverWallet.js'
 import { codeFor, EmbeddedWallet, newAddress } from '../pages/EmbeddedWallet.js'
-import { openWindow } from '../pages/openWindow.js'
 import { expect, test } from '../pages/test.js'
 import { stack } from '../setup/stack.js'
 
@@ -193,19 +192,12 @@ test('a password opens the wallet on a second device, whose words are the accoun
   complaints.length = 0
 })
 
+/** Returns the recovery words, which the page that embeds the wallet does not see. */
 async function exportWords(page: Page, wallet: EmbeddedWallet): Promise<string> {
-  await wallet.openSettings()
-  await wallet.modal.wallet(/Export wallet/).click()
-  const popup = await openWindow(page, wallet.surface.getByRole('button', { name: 'Open the window' }))
-  await popup.getByLabel('Type SHOW to go on').fill('SHOW')
-  await popup.getByRole('button', { name: 'Show the recovery words' }).click()
-  const items = popup.locator('.words li')
-  await expect(items).toHaveCount(12)
-  const words = (await items.allInnerTexts()).map((text) => text.replace(/[^a-z]/g, ''))
-  // The page that embeds the wallet must not see them.
-  for (const frame of page.frames()) expect(await frame.content()).not.toContain(words.join(' '))
+  const { words, popup } = await wallet.showWords()
+  for (const frame of page.frames()) expect(await frame.content()).not.toContain(words)
   await popup.getByRole('button', { name: 'Done' }).click()
-  return words.join(' ')
+  return words
 }
 
 async function deleteWallet(wallet: EmbeddedWallet): Promise<void> {

@@ -64,7 +64,7 @@ function List() {
 }
 
 function siteOf({ ask, count = 1, wallet }: SurfaceFixture, store: SiteStore): Site {
-  // What is asked has been there long enough for a press to count: Approve looks as it does then, whenever the picture is taken.
+  // Approve works only after a request has been in view for a while. The gallery skips that time, so that each picture is the same.
   const asks = createAsks(store, { now: () => -60_000 })
   for (let index = 0; ask !== undefined && ask !== 'refused' && index < count; index++)
     asks.ask({ ...ask, id: `${ask.id} ${index}` }, new AbortController().signal).catch(() => {})

@@ -12,7 +12,7 @@ export type SurfaceFixture = {
   readonly ask?: Ask | 'refused'
   /** How many requests wait. @default 1 */
   readonly count?: number
-  /** What the worker answers, besides the usual. */
+  /** The worker's answers in this state, where they differ from `usual`. */
   readonly wallet?: Answers
   /** The visitor's way from the ask to the state, by the texts of buttons and the words that they type. */
   readonly steps?: readonly (
@@ -55,7 +55,7 @@ const opening = (change: Partial<WalletFacts>): Answers => ({
   open: async () => ({ status: 'ready', wallet: { ...facts, ...change } }),
 })
 
-/** What the worker answers usually. */
+/** The worker's answers, by the method's name. */
 export const usual: Answers = {
   ...opening({}),
   user: async () => ({ id: 'ann', email: 'ann@example.com' }),

@@ -48,7 +48,7 @@ type Entry = {
   readonly slot: number
   readonly wire?: string
   readonly err?: object
-  /** What the node says of it elsewhere. @default the same */
+  /** The outcome that the node gives in its other answer about the same transaction. @default the same */
   readonly saidErr?: object | null
 }
 type Lists = { readonly limit: number; readonly until?: string; readonly before?: string }

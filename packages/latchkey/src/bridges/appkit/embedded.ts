@@ -5,7 +5,7 @@ import { activeNamespace } from '../../features/network/state.js'
 import type { Namespace } from '../../protocol/caip.js'
 import type { LoginWay } from '../../protocol/embeddedItems.js'
 
-/** What the incumbent tells about an account of the embedded wallet. */
+/** An account of the embedded wallet, in the incumbent's format. */
 export type EmbeddedWalletInfo = {
   readonly user: { readonly email?: string | undefined; readonly username?: string | undefined }
   readonly authProvider: LoginWay

@@ -90,7 +90,7 @@ export type ConnectedWalletInfo = {
   readonly icon: string | undefined
   readonly type: ConnectorType
   readonly rdns: string | undefined
-  /** Who logged in to the embedded wallet: the e-mail address, or the name at the provider. */
+  /** The e-mail address with which the visitor logged in to the embedded wallet, or their name at the provider. */
   readonly identifier?: string | undefined
   /** Where the visitor logged in to the embedded wallet, unless by e-mail. */
   readonly social?: Exclude<LoginWay, 'email'> | undefined
